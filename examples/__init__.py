@@ -1,0 +1,1 @@
+"""Puzzles solved with searchkit; they import its public names alone, as your own code would."""

@@ -1,0 +1,120 @@
+"""Decide the hidden cells of Minesweeper boards: ``python -m examples.resolution [FILE ...]``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from examples import command_line
+from examples.resolution.board import parse_board
+from examples.resolution.clauses import Clause
+from examples.resolution.deciding import Findings, Method, decide
+from examples.resolution.encoding import Encoding
+from examples.resolution.prover import FORWARD_SUBSUMPTION, Order
+from examples.resolution.report import document, text_report
+from searchkit import DuplicateCheck, Limits
+
+EXAMPLE = Path(__file__).with_name("example.txt")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the script and return its exit code."""
+    parser = argument_parser()
+    parsed = parser.parse_args(arguments)
+    limits = command_line.limits(parsed)
+    if parsed.duplicates == "none" and limits == Limits():
+        parser.error(
+            "--duplicates none needs a limit (such as --seconds 10): without a check the same "
+            "clauses are made over and over, and a search that finds no proof never ends"
+        )
+    method = Method(
+        encoding=Encoding(parsed.encoding),
+        order=Order(parsed.order),
+        duplicates=duplicate_check(parsed.duplicates),
+        limits=limits,
+        observer=command_line.observer(parsed),
+    )
+
+    def solve(name: str) -> int:
+        return solve_board(
+            name, method, every_cell=parsed.all, proofs=parsed.proof, as_json=parsed.json
+        )
+
+    return command_line.run_inputs(parsed.files or [str(EXAMPLE)], solve)
+
+
+def argument_parser() -> argparse.ArgumentParser:
+    """Make the parser: the options that all scripts have, and those of this one."""
+    shared = command_line.argument_parser(
+        "resolution",
+        "Decide by propositional resolution which hidden cells (marked ?) of a Minesweeper board "
+        "are mines, which are safe, and which the board leaves open.",
+    )
+    parser = argparse.ArgumentParser(
+        prog=shared.prog,
+        description=shared.description,
+        epilog="Exit codes: 0 each cell is decided (also if neither follows), 1 the numbers of a "
+        "board contradict each other, 2 bad input, 3 a limit left something open, 130 Ctrl-C. "
+        "Limits hold for each search by itself; there are one or two for each cell.",
+        parents=[shared],
+        conflict_handler="resolve",  # --duplicates has one choice more here
+        add_help=False,
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "--duplicates",
+        choices=("subsumption", "none", "linear", "sorted", "hash"),
+        default="subsumption",
+        help="how superfluous clauses are recognised (default: subsumption)",
+    )
+    parser.add_argument(
+        "--all", action="store_true", help="decide each hidden cell, not only those marked ?"
+    )
+    parser.add_argument("--proof", action="store_true", help="print what proves each verdict")
+    parser.add_argument(
+        "--encoding",
+        choices=[encoding.value for encoding in Encoding],
+        default=Encoding.PRIME.value,
+        help="how a number becomes clauses (default: prime, for prime implicates)",
+    )
+    parser.add_argument(
+        "--order",
+        choices=[order.value for order in Order],
+        default=Order.SHORTEST.value,
+        help="which clause is taken next: the shortest (default), the oldest (queue), the newest "
+        "(stack), or the oldest of inputs that were sorted by length (sorted)",
+    )
+    return parser
+
+
+def duplicate_check(name: str) -> DuplicateCheck[Clause]:
+    """Return the check that the option ``--duplicates`` names."""
+    return FORWARD_SUBSUMPTION if name == "subsumption" else command_line.duplicate_check(name)
+
+
+def solve_board(name: str, method: Method, *, every_cell: bool, proofs: bool, as_json: bool) -> int:
+    """Decide the cells of one board, print what was found, and return the exit code."""
+    shown = command_line.display_name(name)
+    board = parse_board(command_line.read_text(name), shown)
+    findings = decide(board, board.cells if every_cell else board.asked, method)
+    if as_json:
+        print(json.dumps(document(shown, findings, method, proofs=proofs)))
+    else:
+        print("\n".join(text_report(shown, findings, method, proofs=proofs)))
+    return exit_code(findings)
+
+
+def exit_code(findings: Findings) -> int:
+    """Return the exit code for what was found."""
+    if findings.interrupted:
+        return command_line.INTERRUPTED
+    if findings.consistent is False:
+        return command_line.NO_SOLUTION
+    return command_line.LIMIT if findings.limited else command_line.SOLVED
+
+
+if __name__ == "__main__":
+    sys.exit(main())

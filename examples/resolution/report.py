@@ -1,0 +1,216 @@
+"""What the script says about a board: for people, and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypedDict
+
+from examples.resolution.board import Board
+from examples.resolution.clauses import Clause
+from examples.resolution.deciding import Decision, Findings, Method, Verdict
+from examples.resolution.encoding import Encoding
+from examples.resolution.proof import Proof
+from examples.resolution.prover import Answer
+
+MARKS = {Verdict.MINE: "*", Verdict.SAFE: "s", Verdict.NEITHER: "n", Verdict.UNKNOWN: "u"}
+WORDS = {
+    Verdict.MINE: "mine",
+    Verdict.SAFE: "safe",
+    Verdict.NEITHER: "neither follows",
+    Verdict.UNKNOWN: "unknown (limit)",
+}
+ENCODINGS = {Encoding.PRIME: "prime implicates", Encoding.TRUTH_TABLE: "truth table"}
+
+
+class ProofLineDocument(TypedDict):
+    """A line of a proof, as JSON."""
+
+    number: int
+    clause: list[int]
+    premises: list[int]
+    variable: int | None
+
+
+class CellDocument(TypedDict):
+    """What is known of a cell, as JSON."""
+
+    row: int
+    column: int
+    variable: int
+    verdict: str
+    if_consistent: str
+    expanded: int
+    proof: list[ProofLineDocument] | None
+
+
+class FindingsDocument(TypedDict):
+    """What is known of a board, as JSON."""
+
+    input: str
+    rows: list[str]
+    marked: list[str]
+    encoding: str
+    order: str
+    variables: int
+    clauses: int
+    consistent: bool | None
+    interrupted: bool
+    refutations: list[list[ProofLineDocument]] | None
+    cells: list[CellDocument]
+
+
+def text_report(name: str, findings: Findings, method: Method, *, proofs: bool) -> Iterator[str]:
+    """Give the lines of the report."""
+    board = findings.board
+    yield (
+        f"{name}: {_counted(len(findings.origins), 'clause')} ({ENCODINGS[method.encoding]}) over "
+        f"{_counted(len(board.cells), 'hidden cell')}"
+    )
+    yield ""
+    yield from _before_and_after(findings)
+    yield ""
+    if findings.consistent is False:
+        yield "Inconsistent: no way to lay the mines agrees with all numbers."
+        if proofs:
+            for answer in findings.refutations:
+                yield from _proof(findings, answer, _contradiction_title(answer))
+        return
+    if findings.consistent is None:
+        ended_by = "interrupted" if findings.interrupted else "limit"
+        yield f"Whether any way to lay the mines agrees with all numbers: unknown ({ended_by})."
+    for decision in findings.decisions:
+        yield _sentence(findings, decision)
+    if findings.interrupted:
+        yield "Interrupted: the search was not finished, and cells may be missing."
+    elif not findings.decisions:
+        yield "No cell is asked about: write ? for a hidden cell, or use --all."
+    if proofs:
+        for decision in findings.decisions:
+            if decision.proved_by is not None:
+                title = f"{decision.cell} is {_noun(decision.follows)}"
+                yield from _proof(findings, decision.proved_by, title)
+
+
+def document(name: str, findings: Findings, method: Method, *, proofs: bool) -> FindingsDocument:
+    """Return the report as a JSON document."""
+    refutations = [_proof_document(answer.proof) for answer in findings.refutations]
+    return {
+        "input": name,
+        "rows": findings.board.drawn(),
+        "marked": _marked(findings),
+        "encoding": method.encoding.value,
+        "order": method.order.value,
+        "variables": len(findings.board.cells),
+        "clauses": len(findings.origins),
+        "consistent": findings.consistent,
+        "interrupted": findings.interrupted,
+        "refutations": refutations if proofs else None,
+        "cells": [
+            {
+                "row": decision.cell.row,
+                "column": decision.cell.column,
+                "variable": decision.variable,
+                "verdict": findings.verdict(decision).value,
+                "if_consistent": decision.follows.value,
+                "expanded": decision.expanded,
+                "proof": (
+                    _proof_document(decision.proved_by.proof)
+                    if proofs and decision.proved_by is not None
+                    else None
+                ),
+            }
+            for decision in findings.decisions
+        ],
+    }
+
+
+def _marked(findings: Findings) -> list[str]:
+    return findings.board.drawn(
+        {decision.cell: MARKS[findings.verdict(decision)] for decision in findings.decisions}
+    )
+
+
+def _before_and_after(findings: Findings) -> Iterator[str]:
+    """Give the board, and beside it the board with the verdicts and what their marks mean."""
+    before = findings.board.drawn()
+    if not findings.decisions:
+        yield from (f"  {line}" for line in before)
+        return
+    given = {findings.verdict(decision) for decision in findings.decisions}
+    legend = [f"   {MARKS[verdict]} {WORDS[verdict]}" for verdict in Verdict if verdict in given]
+    after = _marked(findings)
+    height = max(len(before), len(legend))
+    for column in (before, after):
+        column.extend([" " * len(column[0])] * (height - len(column)))
+    legend.extend([""] * (height - len(legend)))
+    for row, (left, right, meaning) in enumerate(zip(before, after, legend, strict=True)):
+        arrow = "->" if row == (len(findings.board.rows) - 1) // 2 else "  "
+        yield f"  {left}  {arrow}  {right}{meaning}".rstrip()
+
+
+def _sentence(findings: Findings, decision: Decision) -> str:
+    verdict = findings.verdict(decision)
+    words = WORDS[verdict]
+    if verdict is not decision.follows:
+        words += f"; {WORDS[decision.follows]} if the numbers agree at all"
+    return f"{decision.cell}: {words}, {_counted(decision.expanded, 'clause')} expanded"
+
+
+def _noun(verdict: Verdict) -> str:
+    return "a mine" if verdict is Verdict.MINE else "safe"
+
+
+def _contradiction_title(answer: Answer) -> str:
+    if not answer.assumed:
+        return "the numbers contradict each other"
+    ((literal,),) = answer.assumed
+    return f"x{abs(literal)} is {'safe' if literal > 0 else 'a mine'}"
+
+
+def _proof(findings: Findings, answer: Answer, title: str) -> Iterator[str]:
+    board = findings.board
+    yield ""
+    yield f"Proof that {title}, where x1 says that there is a mine at x1, and so on:"
+    yield ""
+    for line in _numbered(board):
+        yield f"  {line}"
+    yield ""
+    proof = answer.proof
+    clauses = [_written(line.clause) for line in proof]
+    width = max(len(clause) for clause in clauses)
+    for line, clause in zip(proof, clauses, strict=True):
+        if line.premises:
+            reason = f"{line.premises[0]} and {line.premises[1]} on x{line.variable}"
+        elif line.clause in findings.origins:
+            cell = findings.origins[line.clause]
+            reason = f"the {board.rows[cell.row][cell.column]} at {cell}"
+        else:
+            reason = "assumed"
+        yield f"  {line.number:>3}.  {clause:<{width}}  {reason}"
+
+
+def _numbered(board: Board) -> list[str]:
+    return board.drawn({cell: f"x{board.variable(cell)}" for cell in board.cells})
+
+
+def _written(clause: Clause) -> str:
+    """Write a clause for people: ``x1 or not x3``."""
+    if not clause:
+        return "contradiction"
+    return " or ".join(f"{literal}" if literal > 0 else f"not {-literal}" for literal in clause)
+
+
+def _proof_document(proof: Proof) -> list[ProofLineDocument]:
+    return [
+        {
+            "number": line.number,
+            "clause": list(line.clause),
+            "premises": list(line.premises),
+            "variable": line.variable,
+        }
+        for line in proof
+    ]
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"

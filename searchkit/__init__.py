@@ -1,0 +1,126 @@
+"""searchkit: typed, generic state-space search with pluggable duplicate checks.
+
+Write a state class with ``next_states()`` and ``is_goal()``, or a `Problem` of two functions, and
+hand it to a search. Every result says why the search ended and what the answer is worth.
+
+Example:
+    >>> from searchkit import Problem, breadth_first_search
+    >>> problem = Problem(1, next_states=lambda n: [n + 1, n * 2], is_goal=lambda n: n == 10)
+    >>> breadth_first_search(problem).path.states
+    (1, 2, 4, 5, 10)
+"""
+
+from searchkit.algorithms.a_star import AStar, UniformCost, a_star_search, uniform_cost_search
+from searchkit.algorithms.best_first import BestFirst, best_first_search
+from searchkit.algorithms.breadth_first import BreadthFirst, breadth_first_search
+from searchkit.algorithms.depth_first import DepthFirst, depth_first_search
+from searchkit.algorithms.shortest_paths import PathCount, ShortestPaths, count_shortest_paths
+from searchkit.closed import Closed
+from searchkit.derivation import Derivation, DerivedNode
+from searchkit.duplicates import (
+    CustomCheck,
+    Displacing,
+    DuplicateCheck,
+    HashCheck,
+    Index,
+    Known,
+    LinearCheck,
+    NoCheck,
+    SortedCheck,
+)
+from searchkit.errors import (
+    BrokenSearchError,
+    CheckError,
+    CostError,
+    MissingExtraError,
+    NoPathError,
+    PathError,
+    ProblemError,
+    SearchkitError,
+)
+from searchkit.limits import Limits
+from searchkit.nodes import Nodes
+from searchkit.observers import Observer
+from searchkit.path import Path
+from searchkit.problem import Problem, as_problem
+from searchkit.progress import ProgressBar
+from searchkit.protocols import (
+    Cost,
+    Derived,
+    HashableHeuristicState,
+    HashableState,
+    HeuristicState,
+    HeuristicSteps,
+    Ordered,
+    OrderedState,
+    ReversibleState,
+    State,
+    Step,
+    Steps,
+)
+from searchkit.result import Guarantee, Outcome, Result, Statistics
+from searchkit.search import FULL, Events, Search
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "FULL",
+    "AStar",
+    "BestFirst",
+    "BreadthFirst",
+    "BrokenSearchError",
+    "CheckError",
+    "Closed",
+    "Cost",
+    "CostError",
+    "CustomCheck",
+    "DepthFirst",
+    "Derivation",
+    "Derived",
+    "DerivedNode",
+    "Displacing",
+    "DuplicateCheck",
+    "Events",
+    "Guarantee",
+    "HashCheck",
+    "HashableHeuristicState",
+    "HashableState",
+    "HeuristicState",
+    "HeuristicSteps",
+    "Index",
+    "Known",
+    "Limits",
+    "LinearCheck",
+    "MissingExtraError",
+    "NoCheck",
+    "NoPathError",
+    "Nodes",
+    "Observer",
+    "Ordered",
+    "OrderedState",
+    "Outcome",
+    "Path",
+    "PathCount",
+    "PathError",
+    "Problem",
+    "ProblemError",
+    "ProgressBar",
+    "Result",
+    "ReversibleState",
+    "Search",
+    "SearchkitError",
+    "ShortestPaths",
+    "SortedCheck",
+    "State",
+    "Statistics",
+    "Step",
+    "Steps",
+    "UniformCost",
+    "a_star_search",
+    "as_problem",
+    "best_first_search",
+    "breadth_first_search",
+    "count_shortest_paths",
+    "depth_first_search",
+    "uniform_cost_search",
+]

@@ -1,0 +1,232 @@
+"""Breadth-first search: nodes are expanded in the order in which they were discovered.
+
+So the queue is nothing but a cursor into the node table. A goal is recognised when it is stored,
+one layer before it would be expanded.
+
+Source: E. F. Moore, The shortest path through a maze (1959); Russell and Norvig, Artificial
+Intelligence: A Modern Approach, section 3.4.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+from typing import Any, overload
+
+from typing_extensions import Unpack, override
+
+from searchkit.duplicates import DuplicateCheck, Known
+from searchkit.limits import Limits
+from searchkit.nodes import NO_PARENT
+from searchkit.observers import Observer
+from searchkit.options import Checking, HashableT, Hashing, RunChecking, RunHashing, StateT
+from searchkit.problem import Problem
+from searchkit.protocols import A, C, H, S, Steps
+from searchkit.result import Guarantee, Result, Statistics
+from searchkit.search import FULL, Events, Search
+
+
+class BreadthFirst(Search[S, A, C]):
+    """The search object beneath `breadth_first_search`; takes the same arguments but ``limits``.
+
+    Example:
+        >>> from searchkit import Limits, Problem
+        >>> search = BreadthFirst(
+        ...     Problem(1, next_states=lambda n: [n + 1, n * 2], is_goal=lambda n: n == 11)
+        ... )
+        >>> search.run(Limits(expanded=4)).outcome.name
+        'LIMIT'
+        >>> search.run().path.states
+        (1, 2, 4, 5, 10, 11)
+    """
+
+    @overload
+    def __init__(
+        self: BreadthFirst[H, A, C],
+        start: Steps[H, A, C] | Problem[H, A, C],
+        **options: Unpack[Hashing[H, A, C]],
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: BreadthFirst[S, A, C],
+        start: Steps[S, A, C] | Problem[S, A, C],
+        **options: Unpack[Checking[S, A, C]],
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: BreadthFirst[HashableT, None, int],
+        start: HashableT,
+        **options: Unpack[Hashing[HashableT, None, int]],
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: BreadthFirst[StateT, None, int],
+        start: StateT,
+        **options: Unpack[Checking[StateT, None, int]],
+    ) -> None: ...
+    def __init__(
+        self,
+        start: Any,
+        *,
+        duplicates: DuplicateCheck[Any] | None = None,
+        on_solution: Callable[[Any], object] | None = None,
+        observer: Observer[Any, Any, Any] | None = None,
+    ) -> None:
+        super().__init__(start, duplicates=duplicates, on_solution=on_solution, observer=observer)
+        self.used = 0  # successors used before the present expansion
+        self.depth = -1  # of the current node
+        self.layer_end = 0  # the first number of the next layer
+        self.max_frontier = 0
+        self.skipped = 0
+
+    @override
+    def events(self) -> Events:
+        states, parents = self.nodes.states, self.nodes.parents
+        keep_label = self.nodes.keep_label if self.nodes.labelled else None
+        index, successors, is_goal = self.index, self.successors(), self.is_goal()
+        dominance = self.check.known is Known.DOMINANCE
+        parent, number = self.current, len(states)
+        duplicates = self.used + max(self.taken, 0) - number
+        if self.taken < 0:
+            yield None
+        room = self.room
+        children = islice(self.children(parent), max(self.taken, 0), None)
+        while True:
+            for state in children:
+                if state in index:
+                    duplicates += 1
+                    continue
+                while number >= room:
+                    self.taken = number + duplicates - self.used
+                    yield FULL
+                    room = self.room
+                index[state] = number
+                states.append(state)
+                parents.append(parent)
+                if keep_label:
+                    keep_label()
+                number += 1
+                if is_goal(state):
+                    self.taken = number + duplicates - self.used
+                    yield number - 1
+            parent += 1
+            self.current = parent
+            self.used = number + duplicates
+            self.taken = -1
+            if parent == number:
+                return
+            if parent == self.layer_end:
+                self.layer_end = number
+                self.depth += 1
+            if dominance and self.superseded(parent):
+                self.skipped += 1
+                children = ()
+                continue
+            if number - parent > self.max_frontier:
+                self.max_frontier = number - parent
+            yield None
+            room = self.room
+            children = successors(states[parent])
+
+    @property
+    @override
+    def frontier(self) -> list[int]:
+        return list(range(max(self.current, 0), len(self.nodes)))
+
+    @property
+    @override
+    def statistics(self) -> Statistics:
+        stored, starts = len(self.nodes), len(self.problem.starts)
+        generated = self.used + max(self.taken, 0)
+        return Statistics(
+            expanded=self.expanded,
+            generated=max(generated - starts, 0),
+            duplicates=generated - stored,
+            stale=self.skipped,
+            stored=stored,
+            solutions=self.solutions_found,
+            max_frontier=self.max_frontier,
+            depth=self.depth + (stored > self.layer_end),
+            seconds=self.seconds,
+        )
+
+    @override
+    def promise(self) -> tuple[Guarantee, float | None, str]:
+        conditions = {
+            Known.EQUALITY: [],
+            Known.EQUIVALENCE: ["states of one key are equally far from a goal"],
+            Known.DOMINANCE: ["a dominating state is no farther from a goal"],
+        }[self.check.known]
+        if self.problem.next_steps is not None:
+            conditions = ["all steps cost the same", *conditions]
+        return Guarantee.OPTIMAL, 1.0, " and ".join(conditions)
+
+
+@overload
+def breadth_first_search(
+    start: Steps[H, A, C] | Problem[H, A, C], **options: Unpack[RunHashing[H, A, C]]
+) -> Result[H, A, C]: ...
+@overload
+def breadth_first_search(
+    start: Steps[S, A, C] | Problem[S, A, C], **options: Unpack[RunChecking[S, A, C]]
+) -> Result[S, A, C]: ...
+@overload
+def breadth_first_search(
+    start: HashableT, **options: Unpack[RunHashing[HashableT, None, int]]
+) -> Result[HashableT, None, int]: ...
+@overload
+def breadth_first_search(
+    start: StateT, **options: Unpack[RunChecking[StateT, None, int]]
+) -> Result[StateT, None, int]: ...
+def breadth_first_search(
+    start: Any,
+    *,
+    duplicates: DuplicateCheck[Any] | None = None,
+    limits: Limits | None = None,
+    on_solution: Callable[[Any], object] | None = None,
+    observer: Observer[Any, Any, Any] | None = None,
+) -> Result[Any, Any, Any]:
+    """Search in layers: all states one step away, then all two steps away, and so on.
+
+    Promises a path of the fewest steps (the cheapest, where all steps cost the same), and an end
+    in every finite space. A goal is tested when its state is generated, so that the last layer is
+    never expanded for nothing.
+
+    Args:
+        start: A state, or a `Problem`.
+        duplicates: The duplicate check; `HashCheck` by default. Any check will do.
+        limits: What the search may use; see `Limits`.
+        on_solution: Called with the path of each solution; a true answer stops the search. Under
+            a check each goal state is one solution, under `NoCheck` each path to one.
+        observer: Told what happens; see `Observer`.
+
+    Returns:
+        The result. Without ``on_solution`` the search ends at the first solution.
+
+    Raises:
+        ProblemError: The start is no state and no problem.
+        CheckError: The check does not fit the states.
+        CostError: A step has a negative cost, or NaN.
+
+    Time and memory: each state is expanded once and stored once. With branching factor b and the
+    nearest goal d steps away there are at most b**d of them.
+
+    Source: Moore (1959); Russell and Norvig, section 3.4.1.
+
+    Example:
+        Fewest moves of a knight from one corner of the board to the other:
+
+        >>> from searchkit import Problem
+        >>> jumps = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
+        >>> def knight(square):
+        ...     for down, right in jumps:
+        ...         row, column = square[0] + down, square[1] + right
+        ...         if 0 <= row < 8 and 0 <= column < 8:
+        ...             yield row, column
+        >>> board = Problem((0, 0), next_states=knight, is_goal=lambda square: square == (7, 7))
+        >>> len(breadth_first_search(board).path)
+        6
+    """
+    return BreadthFirst(
+        start, duplicates=duplicates, on_solution=on_solution, observer=observer
+    ).run(limits)

@@ -1,0 +1,64 @@
+"""How a node was derived, where nodes may have more than one parent.
+
+A `Path` follows one parent a node. In a proof search a node is concluded from several others; the
+derivation is the part of the graph that leads to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Generic
+
+from attrs import field, frozen
+
+from searchkit.protocols import A, S
+
+
+@frozen
+class DerivedNode(Generic[S, A]):
+    """One line of a derivation.
+
+    Attributes:
+        number: The number of the node in the search.
+        state: Its state.
+        parents: The numbers of the nodes it was derived from: first the expanded one, then its
+            premises. Empty for a start.
+        action: What the step was called.
+    """
+
+    number: int
+    state: S
+    parents: tuple[int, ...]
+    action: A
+
+
+@frozen
+class Derivation(Generic[S, A]):
+    """All nodes that lead to a node, parents before children; the last is the node itself.
+
+    Example:
+        >>> from searchkit import Derived, Problem, breadth_first_search
+        >>> def sums(number, closed):
+        ...     for other, value in closed.items():
+        ...         yield Derived(number + value, premises=(other,), action="add")
+        >>> problem = Problem(
+        ...     starts=[1, 10], next_steps=sums, is_goal=lambda n: n == 21, sees_closed=True
+        ... )
+        >>> for line in breadth_first_search(problem).derivation:
+        ...     print(line.number, line.state, line.parents, line.action)
+        1 10 () None
+        0 1 () None
+        2 11 (1, 0) add
+        4 21 (2, 1) add
+    """
+
+    nodes: tuple[DerivedNode[S, A], ...] = field()
+
+    def __iter__(self) -> Iterator[DerivedNode[S, A]]:
+        return iter(self.nodes)
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def __getitem__(self, position: int) -> DerivedNode[S, A]:
+        return self.nodes[position]

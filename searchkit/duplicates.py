@@ -1,0 +1,516 @@
+"""Duplicate checks: is this state known already, and which node stands for it?
+
+A check is a small frozen recipe; `new_index()` makes a fresh index for each search, so that one
+recipe serves many searches. An *index* is a mapping from states to node numbers that is asked
+two things: ``get(state)`` (which node stands for this state? or its short form ``state in
+index``) and, where the answer is none, told one: ``index[state] = number``. A ``dict`` is an index
+as it is, and so the hash check costs no call into Python code.
+
+"Known" can mean three things, and a check says which, since searches differ in what they may do:
+
+* *equality*: the node's state is the same.
+* *equivalence* (a ``key=``): the node's state has the same key. Where a cheaper state arrives, a
+  search that improves nodes gives it a node of its own that takes the old one's place: state,
+  parent, action and cost change together, and every path stays legal.
+* *dominance* (subsumption, Pareto): the node's state is at least as good. It is never changed, and
+  the check is asked again when a node is selected, as something better may have come since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from enum import Enum
+from operator import itemgetter
+from typing import Any, Generic, Protocol, TypeVar, overload, runtime_checkable
+
+import attrs
+from attrs import frozen
+from sortedcontainers import SortedKeyList
+
+from searchkit.errors import CheckError
+from searchkit.protocols import H, Ordered, S, S_contra
+
+O = TypeVar("O", bound=Ordered)  # noqa: E741
+
+
+class Known(Enum):
+    """What it means that a state is known."""
+
+    EQUALITY = "equality"
+    EQUIVALENCE = "equivalence"
+    DOMINANCE = "dominance"
+
+
+class Index(Protocol[S_contra]):
+    """A mapping from states to node numbers; ``dict[S, int]`` is one.
+
+    Inherit from it to write your own (two methods are enough), or implement the three.
+
+    Example:
+        An index of intervals in which a known interval stands for all that lie within it:
+
+        >>> class Intervals(Index[tuple[int, int]]):
+        ...     def __init__(self) -> None:
+        ...         self.known: list[tuple[int, int, int]] = []
+        ...     def get(self, state: tuple[int, int]) -> int | None:
+        ...         for low, high, number in self.known:
+        ...             if low <= state[0] and state[1] <= high:
+        ...                 return number
+        ...         return None
+        ...     def __setitem__(self, state: tuple[int, int], number: int) -> None:
+        ...         self.known.append((*state, number))
+        >>> index = Intervals()
+        >>> index[(0, 9)] = 0
+        >>> (2, 3) in index, (5, 10) in index
+        (True, False)
+    """
+
+    def get(self, state: S_contra, /) -> int | None:
+        """Give the number of the node that stands for this state, or None."""
+        ...
+
+    def __setitem__(self, state: S_contra, number: int, /) -> None:
+        """Take the number of a state for which ``get`` has just said None."""
+        ...
+
+    def __contains__(self, state: S_contra, /) -> bool:
+        """Say whether some node stands for this state."""
+        return self.get(state) is not None
+
+
+@runtime_checkable
+class Displacing(Protocol):
+    """What a dominance index may do besides: name the nodes that the newest one displaces."""
+
+    def displaced(self) -> Iterable[int]:
+        """Give the numbers of the nodes that the last ``index[state] = number`` displaced."""
+        ...
+
+
+class DuplicateCheck(Protocol[S_contra]):
+    """A recipe for an index. The four checks are such, and `CustomCheck` makes others."""
+
+    @property
+    def known(self) -> Known:
+        """What "known" means under this check."""
+        ...
+
+    @property
+    def remembers(self) -> bool:
+        """Whether a state that was stored is recognised when it comes again."""
+        ...
+
+    def new_index(self) -> Index[S_contra]:
+        """Make a fresh, empty index."""
+        ...
+
+    def require(self, state: S_contra, /) -> None:
+        """Raise `CheckError` where the check cannot work with states such as this one."""
+        ...
+
+
+# --- the four checks ------------------------------------------------------------------------
+
+
+@frozen
+class NoCheck:
+    """No duplicate check: every state is new, and the search walks the tree of all paths.
+
+    Needs nothing of a state. No memory of its own, no time. A search of a space with cycles may
+    then never end, unless a goal is found or a limit ends it; depth-first keeps the current path
+    alone.
+
+    Example:
+        >>> from searchkit import Problem, breadth_first_search
+        >>> problem = Problem(0, next_states=lambda n: [n + 1, n + 2], is_goal=lambda n: n == 3)
+        >>> breadth_first_search(problem, duplicates=NoCheck()).statistics.duplicates
+        0
+    """
+
+    @property
+    def known(self) -> Known:
+        """Equality: nothing is merged."""
+        return Known.EQUALITY
+
+    @property
+    def remembers(self) -> bool:
+        """No."""
+        return False
+
+    def new_index(self) -> Index[object]:
+        """Make an index that knows nothing."""
+        return _EmptyIndex()
+
+    def require(self, state: object, /) -> None:
+        """Nothing is required."""
+
+
+@frozen
+class LinearCheck(Generic[S_contra]):
+    """Compare with each known state in turn.
+
+    Needs ``==`` alone. n comparisons for a new state among n, hence n²/2 in all: for states that
+    can be neither hashed nor ordered, for a few thousand of them, and for teaching.
+
+    Args:
+        key: A function whose values are compared in place of the states. States with equal keys
+            are then taken as equivalent.
+
+    Example:
+        >>> from searchkit import Problem, breadth_first_search
+        >>> problem = Problem([0], next_states=lambda s: [[s[0] + 1]], is_goal=lambda s: s == [2])
+        >>> breadth_first_search(problem, duplicates=LinearCheck()).path.states
+        ([0], [1], [2])
+    """
+
+    key: Callable[[S_contra], object] | None = attrs.field(default=None, kw_only=True)
+
+    @property
+    def known(self) -> Known:
+        """Equality, or equivalence where a key is given."""
+        return Known.EQUALITY if self.key is None else Known.EQUIVALENCE
+
+    @property
+    def remembers(self) -> bool:
+        """Yes."""
+        return True
+
+    def new_index(self) -> Index[S_contra]:
+        """Make an empty association list."""
+        return _with_key(_LinearIndex(), self.key)
+
+    def require(self, state: S_contra, /) -> None:
+        """Require a ``==`` that answers with a truth value."""
+        value = _apply_key(self, self.key, state)
+        try:
+            bool(value == value)  # noqa: PLR0124
+        except Exception as error:
+            raise CheckError(
+                f"LinearCheck needs {_whose(self.key)} with a == that is true or false; "
+                f"{type(value).__name__} has none ({error}). Use key= to name what is compared, "
+                "such as LinearCheck(key=lambda state: state.tolist())."
+            ) from error
+
+
+@frozen(init=False)
+class SortedCheck(Generic[S_contra]):
+    """Keep the known states sorted and find them by bisection.
+
+    Needs ``<`` alone, a strict weak order; two states are equal when neither is less, as in
+    ``std::set``. About log2(n) comparisons to find a state among n, and insertion into a list of
+    lists that stays short. The order of the states never changes the answer.
+
+    Args:
+        key: A function whose values are sorted in place of the states. States whose keys are
+            equal are then taken as equivalent.
+
+    Raises:
+        CheckError: By ``require``, before a search starts: states without ``<``, or with one that
+            is no order (the ``<`` of sets means "is a subset").
+
+    Example:
+        >>> from searchkit import Problem, breadth_first_search
+        >>> problem = Problem(1, next_states=lambda n: [n + 1, n * 2], is_goal=lambda n: n == 9)
+        >>> breadth_first_search(problem, duplicates=SortedCheck()).path.states
+        (1, 2, 4, 8, 9)
+    """
+
+    key: Callable[[S_contra], Ordered] | None
+
+    @overload
+    def __init__(self: SortedCheck[O], *, key: None = None) -> None: ...
+    @overload
+    def __init__(self, *, key: Callable[[S_contra], Ordered]) -> None: ...
+    def __init__(self, *, key: Callable[[Any], Ordered] | None = None) -> None:
+        self.__attrs_init__(key)  # type: ignore[attr-defined]
+
+    @property
+    def known(self) -> Known:
+        """Equality, or equivalence where a key is given."""
+        return Known.EQUALITY if self.key is None else Known.EQUIVALENCE
+
+    @property
+    def remembers(self) -> bool:
+        """Yes."""
+        return True
+
+    def new_index(self) -> Index[S_contra]:
+        """Make an empty sorted index."""
+        return _with_key(_SortedIndex(), self.key)
+
+    def require(self, state: S_contra, /) -> None:
+        """Require a ``<`` that is an order, as far as one state can show it."""
+        value: Any = _apply_key(self, self.key, state)
+        name = type(value).__name__
+        try:
+            less_than_itself = bool(value < value)  # noqa: PLR0124
+        except TypeError as error:
+            raise CheckError(
+                f"SortedCheck needs {_whose(self.key)} with <; {name} has none ({error}). "
+                "Use HashCheck(), or SortedCheck(key=...), or define __lt__ (attrs: order=True)."
+            ) from error
+        part = _set_inside(value)
+        if part is not None:
+            raise CheckError(
+                f"SortedCheck needs a < that is an order; {_in_or_is(value, part)} "
+                f"{type(part).__name__}, whose < means 'is a subset'. Use HashCheck(), or "
+                "SortedCheck(key=...) with a sorted tuple in its place."
+            )
+        if less_than_itself:
+            raise CheckError(
+                f"SortedCheck needs a < that is an order, but {value!r} is less than itself. "
+                f"Mend __lt__ of {name}, or use SortedCheck(key=...)."
+            )
+
+
+@frozen(init=False)
+class HashCheck(Generic[S_contra]):
+    """Find the known states by their hash: the default, and the fastest.
+
+    Needs ``==`` and ``hash`` that agree. One hash and about one comparison for each state that
+    is generated; about 100 bytes for each state that is stored, beside the state itself.
+
+    Args:
+        key: A function whose values are hashed in place of the states. States with equal keys are
+            then taken as equivalent: a *symmetry key* gives all mirror images of a state the
+            same key. What is stored and put in the path is the state itself, never its key. The
+            answer is right only if equivalent states have the same cost to a goal.
+
+    Raises:
+        CheckError: By ``require``, before a search starts: states that cannot be hashed.
+
+    Example:
+        >>> from searchkit import Problem, breadth_first_search
+        >>> problem = Problem(
+        ...     [0, 5], next_states=lambda s: [[s[0] + 1, s[1]]], is_goal=lambda s: s[0] == 2
+        ... )
+        >>> breadth_first_search(problem, duplicates=HashCheck(key=tuple)).path.states
+        ([0, 5], [1, 5], [2, 5])
+    """
+
+    key: Callable[[S_contra], Hashable] | None
+
+    @overload
+    def __init__(self: HashCheck[H], *, key: None = None) -> None: ...
+    @overload
+    def __init__(self, *, key: Callable[[S_contra], Hashable]) -> None: ...
+    def __init__(self, *, key: Callable[[Any], Hashable] | None = None) -> None:
+        self.__attrs_init__(key)  # type: ignore[attr-defined]
+
+    @property
+    def known(self) -> Known:
+        """Equality, or equivalence where a key is given."""
+        return Known.EQUALITY if self.key is None else Known.EQUIVALENCE
+
+    @property
+    def remembers(self) -> bool:
+        """Yes."""
+        return True
+
+    def new_index(self) -> Index[S_contra]:
+        """Make an empty ``dict``."""
+        hashed: dict[Any, int] = {}
+        return _with_key(hashed, self.key)
+
+    def require(self, state: S_contra, /) -> None:
+        """Require a hash."""
+        value = _apply_key(self, self.key, state)
+        try:
+            hash(value)
+        except TypeError as error:
+            name = type(value).__name__
+            key = "tuple" if isinstance(value, list) else "..."
+            raise CheckError(
+                f"HashCheck needs {_whose(self.key)} that can be hashed; {name} cannot ({error}). "
+                f"Use HashCheck(key={key}), or LinearCheck(), or define __hash__ (attrs: frozen)."
+            ) from error
+
+
+@frozen
+class CustomCheck(Generic[S_contra]):
+    """A check made of your own index.
+
+    Args:
+        make_index: A function without arguments, such as the index class itself, that makes a
+            fresh index; called once for each search.
+        known: What "known" means under it.
+        remembers: False where the index may take a state that it has met for a new one.
+
+    Example:
+        >>> from searchkit import Problem, breadth_first_search
+        >>> problem = Problem(0, next_states=lambda n: [n + 1, n - 1], is_goal=lambda n: n == 3)
+        >>> breadth_first_search(problem, duplicates=CustomCheck(dict)).path.states
+        (0, 1, 2, 3)
+    """
+
+    make_index: Callable[[], Index[S_contra]]
+    known: Known = attrs.field(default=Known.EQUALITY, kw_only=True)
+    remembers: bool = attrs.field(default=True, kw_only=True)
+
+    def new_index(self) -> Index[S_contra]:
+        """Call ``make_index``."""
+        index: Any = self.make_index()
+        missing = [
+            method
+            for method in ("get", "__contains__", "__setitem__")
+            if not hasattr(type(index), method)
+        ]
+        if missing:
+            raise CheckError(
+                f"CustomCheck needs an index with get, __contains__ and __setitem__; "
+                f"{type(index).__name__} has no {' and no '.join(missing)}. Inherit from "
+                "searchkit.Index, which supplies __contains__."
+            )
+        return index  # type: ignore[no-any-return]
+
+    def require(self, state: S_contra, /) -> None:
+        """Try the index on the state: what it needs, it says itself."""
+        try:
+            state in self.new_index()  # noqa: B015
+        except CheckError:
+            raise
+        except Exception as error:
+            raise CheckError(
+                f"the index of this CustomCheck cannot look up {type(state).__name__}: {error}"
+            ) from error
+
+
+# --- the indices beneath ----------------------------------------------------------------------
+
+
+class _EmptyIndex:
+    """Knows nothing and keeps nothing."""
+
+    def get(self, _state: object, /) -> None:
+        return None
+
+    def __contains__(self, _state: object, /) -> bool:
+        return False
+
+    def __setitem__(self, _state: object, _number: int, /) -> None:
+        pass
+
+
+class _LinearIndex(Index[Any]):
+    """Two lists side by side; needs ``==`` alone."""
+
+    def __init__(self) -> None:
+        self._states: list[Any] = []
+        self._numbers: list[int] = []
+
+    def get(self, state: Any, /) -> int | None:
+        # `in` first: list.index says "absent" with a ValueError, which an == may raise as well
+        if state in self._states:
+            return self._numbers[self._states.index(state)]
+        return None
+
+    def __contains__(self, state: Any, /) -> bool:
+        return state in self._states
+
+    def __setitem__(self, state: Any, number: int, /) -> None:
+        self._states.append(state)
+        self._numbers.append(number)
+
+
+class _SortedIndex(Index[Any]):
+    """Pairs (state, number) sorted by state.
+
+    ``SortedDict`` and ``SortedSet`` hash their keys; a ``SortedKeyList`` compares, and with ``<``
+    alone.
+    """
+
+    def __init__(self) -> None:
+        self._entries = SortedKeyList(key=itemgetter(0))
+
+    def get(self, state: Any, /) -> int | None:
+        entries = self._entries
+        try:
+            position = entries.bisect_key_left(state)
+        except TypeError as error:
+            error.add_note(
+                "SortedCheck compared two states whose parts cannot be compared. Use HashCheck(), "
+                "or SortedCheck(key=...)."
+            )
+            raise
+        if position == len(entries):
+            return None
+        known, number = entries[position]
+        if state < known:
+            return None
+        if isinstance(state, tuple) and state != known:
+            raise CheckError(
+                f"SortedCheck: neither of {known!r} and {state!r} is less, and yet they differ: "
+                "their < is no order (does one of the parts hold a set, or NaN?). Use "
+                "HashCheck(), or SortedCheck(key=...)."
+            )
+        return number  # type: ignore[no-any-return]
+
+    def __setitem__(self, state: Any, number: int, /) -> None:
+        self._entries.add((state, number))
+
+
+class _KeyedIndex(Index[Any]):
+    """An index of keys. The key of the last state is kept, since `get` and `[]=` follow closely."""
+
+    def __init__(self, index: Index[Any], key: Callable[[Any], Any]) -> None:
+        self._index = index
+        self._key = key
+        self._last_state: Any = self  # no state is this index
+        self._last_key: Any = None
+
+    def _key_of(self, state: Any) -> Any:
+        if state is not self._last_state:
+            self._last_key = self._key(state)
+            self._last_state = state
+        return self._last_key
+
+    def get(self, state: Any, /) -> int | None:
+        self._last_state = self  # a state may have been changed in place since
+        return self._index.get(self._key_of(state))
+
+    def __contains__(self, state: Any, /) -> bool:
+        self._last_state = self
+        return self._key_of(state) in self._index
+
+    def __setitem__(self, state: Any, number: int, /) -> None:
+        self._index[self._key_of(state)] = number
+
+
+def _with_key(index: Index[Any], key: Callable[[Any], Any] | None) -> Index[Any]:
+    return index if key is None else _KeyedIndex(index, key)
+
+
+def _apply_key(check: object, key: Callable[[S], object] | None, state: S) -> object:
+    if key is None:
+        return state
+    try:
+        return key(state)
+    except Exception as error:
+        raise CheckError(
+            f"the key= of {type(check).__name__} fails on {state!r}: {type(error).__name__}: {error}"
+        ) from error
+
+
+def _whose(key: object) -> str:
+    return "states" if key is None else "keys"
+
+
+def _in_or_is(value: object, part: object) -> str:
+    name = type(value).__name__
+    return f"{name} is a" if part is value else f"{name} holds a"
+
+
+def _set_inside(value: Any) -> set[Any] | frozenset[Any] | None:
+    """Find a set in what a comparison of such values compares."""
+    if isinstance(value, set | frozenset):
+        return value
+    parts: Iterable[Any] = ()
+    if isinstance(value, tuple | list):
+        parts = value
+    elif attrs.has(type(value)) and type(value).__lt__ is not object.__lt__:
+        parts = [getattr(value, a.name) for a in attrs.fields(type(value)) if a.order]
+    for part in parts:
+        found = _set_inside(part)
+        if found is not None:
+            return found
+    return None

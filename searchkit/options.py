@@ -1,0 +1,64 @@
+"""The arguments that all searches share, for the type checkers.
+
+Each search has four forms: its start is a state class with plain steps, or else something that
+carries actions and costs; and its duplicate check is the default one, for which states must be
+hashable, or given. With these dictionaries a form is one line. The functions themselves spell
+their arguments out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Generic
+
+from typing_extensions import Required, TypedDict, TypeVar
+
+from searchkit.duplicates import DuplicateCheck
+from searchkit.limits import Limits
+from searchkit.observers import Observer
+from searchkit.path import Path
+from searchkit.protocols import (
+    A,
+    C,
+    HashableHeuristicState,
+    HashableState,
+    HeuristicState,
+    S,
+    State,
+)
+
+StateT = TypeVar("StateT", bound=State)
+HashableT = TypeVar("HashableT", bound=HashableState)
+HeuristicT = TypeVar("HeuristicT", bound=HeuristicState)
+HashableHeuristicT = TypeVar("HashableHeuristicT", bound=HashableHeuristicState)
+
+
+class SearchOptions(TypedDict, Generic[S, A, C], total=False):
+    """What the search objects take."""
+
+    on_solution: Callable[[Path[S, A, C]], object] | None
+    observer: Observer[S, A, C] | None
+
+
+class Hashing(SearchOptions[S, A, C], total=False):
+    """With the default duplicate check."""
+
+    duplicates: None
+
+
+class Checking(SearchOptions[S, A, C], total=False):
+    """With a duplicate check that is given."""
+
+    duplicates: Required[DuplicateCheck[S]]
+
+
+class RunHashing(Hashing[S, A, C], total=False):
+    """The same for the functions, which also take limits."""
+
+    limits: Limits | None
+
+
+class RunChecking(Checking[S, A, C], total=False):
+    """The same for the functions, which also take limits."""
+
+    limits: Limits | None

@@ -1,0 +1,115 @@
+"""A path: the states from a start to a node, and the steps between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Generic
+
+from attrs import field, frozen
+
+from searchkit.errors import PathError
+from searchkit.protocols import A, C, S
+
+if TYPE_CHECKING:
+    from searchkit.problem import Problem
+
+
+@frozen
+class Path(Generic[S, A, C]):
+    """The states from a start to a node, and the steps between them.
+
+    Iterating gives the states. ``len(path)`` is the number of *steps*, one less than that of the
+    states. A path is always true, also the one of no step from a start that is a goal.
+
+    Attributes:
+        states: All states, the start first.
+        actions: The action of each step; None where steps have no names.
+        costs: The cost of each step; 1 where steps carry none.
+        cost: The sum of the costs.
+
+    Example:
+        >>> from searchkit import Problem, breadth_first_search
+        >>> problem = Problem(1, next_states=lambda n: [n + 1, n * 2], is_goal=lambda n: n == 9)
+        >>> path = breadth_first_search(problem).path
+        >>> len(path), path.states, path.cost
+        (4, (1, 2, 4, 8, 9), 4)
+        >>> path.check()
+    """
+
+    states: tuple[S, ...]
+    actions: tuple[A, ...] = field(kw_only=True)
+    costs: tuple[C, ...] = field(kw_only=True)
+    cost: C = field(kw_only=True)
+    problem: Problem[S, A, C] = field(kw_only=True, repr=False, eq=False)
+
+    def __iter__(self) -> Iterator[S]:
+        return iter(self.states)
+
+    def __len__(self) -> int:
+        return len(self.states) - 1
+
+    def __bool__(self) -> bool:
+        return True
+
+    @property
+    def start(self) -> S:
+        """The first state."""
+        return self.states[0]
+
+    @property
+    def end(self) -> S:
+        """The last state."""
+        return self.states[-1]
+
+    def check(self, *, goal: bool = True) -> None:
+        """Replay the path: ask the problem for each step again.
+
+        Args:
+            goal: Whether the path must end in a goal.
+
+        Raises:
+            PathError: The first state is no start, a step cannot be taken, its cost or action is
+                another, or the end is no goal.
+            PathError: The problem's successors depend on the closed nodes, so that nothing can be
+                replayed; see ``Result.derivation``.
+        """
+        problem = self.problem
+        if problem.sees_closed:
+            raise PathError(
+                "this path cannot be replayed: the successors of its problem depend on the nodes "
+                "that were closed at the time. Check result.derivation line by line instead."
+            )
+        if not any(_same(self.start, start) for start in problem.starts):
+            raise PathError(f"the path begins at {self.start!r}, which is no start.")
+        steps: Any = problem.next_states or problem.next_steps
+        successors = problem.bind(steps)
+        for position, (state, after) in enumerate(
+            zip(self.states[:-1], self.states[1:], strict=True)
+        ):
+            wanted = (self.costs[position], self.actions[position])
+            found: list[tuple[Any, Any]] = []
+            for successor in successors(state):
+                reached, *label = (
+                    (successor, 1, None) if problem.next_states is not None else successor
+                )
+                if _same(after, reached):
+                    found.append((label[0], label[1]))
+            if wanted not in found:
+                what = (
+                    f"no step leads there: is next_states or == at fault? Step {position + 1}"
+                    if not found
+                    else f"its steps there are (cost, action) {found!r}, not {wanted!r}: step"
+                    f" {position + 1}"
+                )
+                raise PathError(f"from {state!r} to {after!r} {what} of {len(self)}.")
+        if goal and not problem.bind(problem.is_goal)(self.end):
+            raise PathError(f"the path ends at {self.end!r}, which is no goal.")
+
+
+def _same(one: Any, other: Any) -> bool:
+    if type(one).__eq__ is not object.__eq__ or one is other:
+        return bool(one == other)
+    try:  # states made for SortedCheck may have < alone
+        return not (one < other) and not (other < one)
+    except TypeError:
+        return False

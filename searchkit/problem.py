@@ -1,0 +1,338 @@
+"""One problem, stated in either of two ways.
+
+A search takes a state that implements the protocol, or a `Problem` made of plain functions.
+`as_problem` is the door through which every entry point goes: behind it there is only `Problem`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterable
+from typing import TYPE_CHECKING, Any, Final, Generic, overload
+
+from attrs import field, frozen
+
+from searchkit.errors import ProblemError
+from searchkit.protocols import A, C, Cost, D, Derived, S, State, Step, Steps
+
+if TYPE_CHECKING:
+    from searchkit.closed import Closed
+
+_MISSING: Final[Any] = object()
+
+
+@frozen(init=False, eq=False)
+class Problem(Generic[S, A, C]):
+    """A search problem made of plain functions over any values.
+
+    Args:
+        start: The start. Give ``starts=`` instead for several (or none).
+        next_states: A function from a state to the states that follow it. Every step costs 1.
+        next_steps: In place of ``next_states``: a function from a state to `Step` objects.
+        is_goal: A function that says whether a state is a goal.
+        goals: The goal states, where they are known. Without ``is_goal`` a state is a goal when
+            it equals one of them.
+        heuristic: An estimate of the cost from a state to the nearest goal.
+        previous_states: A function from a state to the states it can be reached from in one step.
+        previous_steps: The same with costs and actions; each `Step` names the earlier state.
+        starts: Several starts; each is a node without a parent.
+        zero: The zero of the costs, where it is not the int 0.
+        data: Constant data. The functions are then called with ``(state, data)``.
+        sees_closed: The successors may depend on the nodes expanded before: the successor function
+            is called with ``(state, closed)``, `closed` being a live view (see `Closed`). Such a
+            problem cannot be replayed, and its steps may be `Derived` from several parents.
+
+    Raises:
+        ProblemError: Something that a search needs is missing, or two arguments contradict.
+
+    Example:
+        >>> from searchkit import breadth_first_search
+        >>> problem = Problem(1, next_states=lambda n: [n + 1, n * 2], is_goal=lambda n: n == 10)
+        >>> breadth_first_search(problem).path.states
+        (1, 2, 4, 5, 10)
+        >>> Problem(1, next_states=lambda n: [n + 1])
+        Traceback (most recent call last):
+        ...
+        searchkit.errors.ProblemError: Problem has neither is_goal= nor goals=. To explore everything \
+that can be reached, say so: is_goal=lambda state: False
+    """
+
+    starts: tuple[S, ...]
+    next_states: Callable[..., Iterable[S]] | None = field(repr=False)
+    next_steps: Callable[..., Iterable[Step[S, A, C] | Derived[S, A, C]]] | None = field(repr=False)
+    is_goal: Callable[..., bool] = field(repr=False)
+    goals: tuple[S, ...]
+    heuristic: Callable[..., C | float] | None = field(repr=False)
+    previous_states: Callable[..., Iterable[S]] | None = field(repr=False)
+    previous_steps: Callable[..., Iterable[Step[S, A, C]]] | None = field(repr=False)
+    zero: C
+    data: Any = field(repr=False)
+    has_data: bool = field(repr=False)
+    sees_closed: bool
+    name: str = field(repr=False)
+
+    @overload
+    def __init__(
+        self: Problem[S, None, int],
+        start: S = ...,
+        *,
+        next_states: Callable[[S], Iterable[S]],
+        is_goal: Callable[[S], bool] = ...,
+        goals: Iterable[S] = ...,
+        heuristic: Callable[[S], float] | None = ...,
+        previous_states: Callable[[S], Iterable[S]] | None = ...,
+        starts: Iterable[S] = ...,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: Problem[S, None, int],
+        start: S = ...,
+        *,
+        next_states: Callable[[S, D], Iterable[S]],
+        is_goal: Callable[[S, D], bool] = ...,
+        goals: Iterable[S] = ...,
+        heuristic: Callable[[S, D], float] | None = ...,
+        previous_states: Callable[[S, D], Iterable[S]] | None = ...,
+        starts: Iterable[S] = ...,
+        data: D,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: Problem[S, None, int],
+        start: S = ...,
+        *,
+        next_states: Callable[[S, Closed[S]], Iterable[S]],
+        is_goal: Callable[[S], bool] = ...,
+        goals: Iterable[S] = ...,
+        heuristic: Callable[[S], float] | None = ...,
+        starts: Iterable[S] = ...,
+        sees_closed: bool,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: Problem[S, A, C],
+        start: S = ...,
+        *,
+        next_steps: Callable[[S], Iterable[Step[S, A, C]]],
+        is_goal: Callable[[S], bool] = ...,
+        goals: Iterable[S] = ...,
+        heuristic: Callable[[S], C | float] | None = ...,
+        previous_steps: Callable[[S], Iterable[Step[S, A, C]]] | None = ...,
+        starts: Iterable[S] = ...,
+        zero: C = ...,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: Problem[S, A, C],
+        start: S = ...,
+        *,
+        next_steps: Callable[[S, D], Iterable[Step[S, A, C]]],
+        is_goal: Callable[[S, D], bool] = ...,
+        goals: Iterable[S] = ...,
+        heuristic: Callable[[S, D], C | float] | None = ...,
+        previous_steps: Callable[[S, D], Iterable[Step[S, A, C]]] | None = ...,
+        starts: Iterable[S] = ...,
+        zero: C = ...,
+        data: D,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: Problem[S, A, C],
+        start: S = ...,
+        *,
+        next_steps: Callable[[S, Closed[S]], Iterable[Step[S, A, C] | Derived[S, A, C]]],
+        is_goal: Callable[[S], bool] = ...,
+        goals: Iterable[S] = ...,
+        heuristic: Callable[[S], C | float] | None = ...,
+        starts: Iterable[S] = ...,
+        zero: C = ...,
+        sees_closed: bool,
+    ) -> None: ...
+
+    def __init__(
+        self,
+        start: Any = _MISSING,
+        *,
+        next_states: Callable[..., Iterable[Any]] | None = None,
+        next_steps: Callable[..., Iterable[Any]] | None = None,
+        is_goal: Callable[..., bool] | None = None,
+        goals: Iterable[Any] = (),
+        heuristic: Callable[..., Any] | None = None,
+        previous_states: Callable[..., Iterable[Any]] | None = None,
+        previous_steps: Callable[..., Iterable[Any]] | None = None,
+        starts: Iterable[Any] | None = None,
+        zero: Any = 0,
+        data: Any = _MISSING,
+        sees_closed: bool = False,
+    ) -> None:
+        functions = {
+            "next_states": next_states,
+            "next_steps": next_steps,
+            "is_goal": is_goal,
+            "heuristic": heuristic,
+            "previous_states": previous_states,
+            "previous_steps": previous_steps,
+        }
+        for argument, function in functions.items():
+            if function is not None and not callable(function):
+                raise ProblemError(
+                    f"Problem({argument}=...) needs a function; {function!r} is not one."
+                )
+        if (next_states is None) == (next_steps is None):
+            raise ProblemError(
+                "Problem needs either next_states= (steps that all cost 1) or next_steps= "
+                "(steps with costs and actions), and not both."
+            )
+        if (start is _MISSING) == (starts is None):
+            raise ProblemError("Problem needs either a start or starts=, and not both.")
+        if sees_closed and data is not _MISSING:
+            raise ProblemError(
+                "Problem takes data= or sees_closed=True, not both: with sees_closed=True, "
+                "let the functions close over the data (functools.partial, a nested function)."
+            )
+        goal_states = tuple(goals)
+        if is_goal is None:
+            if not goal_states:
+                raise ProblemError(
+                    "Problem has neither is_goal= nor goals=. To explore everything that can be "
+                    "reached, say so: is_goal=lambda state: False"
+                )
+            member = _Member(goal_states)
+            is_goal = member if data is _MISSING else member.with_data
+        self.__attrs_init__(  # type: ignore[attr-defined]
+            starts=(start,) if starts is None else tuple(starts),
+            next_states=next_states,
+            next_steps=next_steps,
+            is_goal=is_goal,
+            goals=goal_states,
+            heuristic=heuristic,
+            previous_states=previous_states,
+            previous_steps=previous_steps,
+            zero=zero,
+            data=None if data is _MISSING else data,
+            has_data=data is not _MISSING,
+            sees_closed=sees_closed,
+            name="Problem",
+        )
+
+    def bind(self, function: Callable[..., Any]) -> Callable[[S], Any]:
+        """Give the function of the state alone, its ``data=`` filled in where there is some."""
+        if not self.has_data:
+            return function
+        return _WithData(function, self.data)
+
+
+@frozen
+class _WithData:
+    """A function of (state, data) as a function of the state; a class, so that it pickles."""
+
+    function: Callable[..., Any]
+    data: Any
+
+    def __call__(self, state: Any) -> Any:
+        return self.function(state, self.data)
+
+
+class _Member:
+    """Is a state one of the goals? By hash where they have one, by ``==`` where not."""
+
+    def __init__(self, goals: tuple[Any, ...]) -> None:
+        self.goals: Collection[Any] = goals
+        if all(isinstance(goal, Hashable) for goal in goals):
+            try:
+                self.goals = frozenset(goals)
+            except TypeError:  # a tuple that holds a list says that it is hashable
+                self.goals = goals
+
+    def __call__(self, state: Any) -> bool:
+        return state in self.goals
+
+    def with_data(self, state: Any, _data: Any) -> bool:
+        return state in self.goals
+
+
+# The methods of a state are found on each state, not once on the start's class: a start whose
+# class has subclasses, or siblings, must not lend them its own methods.
+
+
+def _next_states(state: Any) -> Any:
+    return state.next_states()
+
+
+def _next_steps(state: Any) -> Any:
+    return state.next_steps()
+
+
+def _is_goal(state: Any) -> Any:
+    return state.is_goal()
+
+
+def _heuristic(state: Any) -> Any:
+    return state.heuristic()
+
+
+def _previous_states(state: Any) -> Any:
+    return state.previous_states()
+
+
+def _previous_steps(state: Any) -> Any:
+    return state.previous_steps()
+
+
+def as_problem(
+    start: State | Steps[S, A, C] | Problem[S, A, C], *, zero: Cost = 0
+) -> Problem[S, A, C]:
+    """Turn a state into the `Problem` of searching from it; give a `Problem` back as it is.
+
+    Args:
+        start: A state with ``next_states()`` or ``next_steps()`` and ``is_goal()``, or a problem.
+            Where a state has both, ``next_steps`` counts.
+        zero: The zero of the costs of a state's steps.
+
+    Raises:
+        ProblemError: It is neither; the message names what is missing.
+
+    Example:
+        >>> as_problem(3)
+        Traceback (most recent call last):
+        ...
+        searchkit.errors.ProblemError: 3 is no state to search from: int has no next_states() or \
+next_steps() and no is_goal(). Give a state that has them, or Problem(start, next_states=..., \
+is_goal=...).
+    """
+    if isinstance(start, Problem):
+        return start
+    state: Any = start
+    kind = type(state)
+    has_steps = callable(getattr(kind, "next_steps", None))
+    has_states = callable(getattr(kind, "next_states", None))
+    missing = [
+        *([] if has_steps or has_states else ["no next_states() or next_steps()"]),
+        *([] if callable(getattr(kind, "is_goal", None)) else ["no is_goal()"]),
+    ]
+    if missing:
+        if isinstance(state, type):
+            raise ProblemError(
+                f"{state.__name__} is a class, not a state: the search starts from one of its "
+                f"instances, such as {state.__name__}(...)."
+            )
+        raise ProblemError(
+            f"{state!r} is no state to search from: {kind.__name__} has {' and '.join(missing)}. "
+            "Give a state that has them, or Problem(start, next_states=..., is_goal=...)."
+        )
+    problem: Any = object.__new__(Problem)
+    problem.__attrs_init__(
+        starts=(state,),
+        next_states=None if has_steps else _next_states,
+        next_steps=_next_steps if has_steps else None,
+        is_goal=_is_goal,
+        goals=(),
+        heuristic=_heuristic if callable(getattr(kind, "heuristic", None)) else None,
+        previous_states=_previous_states if hasattr(kind, "previous_states") else None,
+        previous_steps=_previous_steps if hasattr(kind, "previous_steps") else None,
+        zero=zero,
+        data=None,
+        has_data=False,
+        sees_closed=False,
+        name=kind.__name__,
+    )
+    return problem  # type: ignore[no-any-return]

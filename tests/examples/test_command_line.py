@@ -1,0 +1,221 @@
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from examples import command_line
+from searchkit import HashCheck, Limits, LinearCheck, NoCheck, Outcome, SortedCheck
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+PARSER = command_line.argument_parser("some_puzzle", "Solves some puzzle.")
+
+
+def test_options_have_defaults():
+    assert vars(PARSER.parse_args([])) == {
+        "files": [],
+        "duplicates": "hash",
+        "max_expanded": None,
+        "max_stored": None,
+        "seconds": None,
+        "progress": False,
+        "json": False,
+        "ascii": False,
+    }
+
+
+def test_options_are_read():
+    words = "a - --duplicates none --max-expanded 0 --max-stored 7 --seconds 0.5 --json --ascii"
+    arguments = PARSER.parse_args(words.split())
+    assert arguments.files == ["a", "-"]
+    assert arguments.duplicates == "none"
+    assert arguments.json
+    assert arguments.ascii
+    assert command_line.limits(arguments) == Limits(expanded=0, stored=7, seconds=0.5)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--max-expanded", "-1"], "'-1' is not a whole number from 0 on"),
+        (["--max-stored", "many"], "'many' is not a whole number from 0 on"),
+        (["--seconds", "nan"], "'nan' is not a number of seconds from 0 on"),
+        (["--seconds", "-2"], "'-2' is not a number of seconds from 0 on"),
+        (["--duplicates", "trie"], "'hash'"),
+        (["--dup", "hash"], "--dup"),  # abbreviations would break when an option is added
+    ],
+)
+def test_wrong_options_exit_with_2(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+):
+    with pytest.raises(SystemExit) as exit_:
+        PARSER.parse_args(words)
+    assert exit_.value.code == command_line.BAD_INPUT
+    assert message in capsys.readouterr().err
+
+
+def test_duplicate_checks_have_their_names():
+    names = ("none", "linear", "sorted", "hash")
+    kinds = [type(command_line.duplicate_check(name)) for name in names]
+    assert kinds == [NoCheck, LinearCheck, SortedCheck, HashCheck]
+
+
+def test_there_is_an_observer_only_with_progress():
+    assert command_line.observer(PARSER.parse_args([])) is None
+    assert command_line.observer(PARSER.parse_args(["--progress"])) is not None
+
+
+@pytest.mark.parametrize(
+    ("outcome", "status"),
+    [
+        (Outcome.FOUND, 0),
+        (Outcome.EXHAUSTED, 1),
+        (Outcome.CUTOFF, 3),
+        (Outcome.LIMIT, 3),
+        (Outcome.STOPPED, 130),
+    ],
+)
+def test_exit_status(outcome: Outcome, status: int):
+    assert command_line.exit_status(SimpleNamespace(outcome=outcome)) == status
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        (b"1 2\n3 4\n", "1 2\n3 4\n"),
+        (b"\xef\xbb\xbf1\r\n2\r3\n", "1\n2\n3\n"),  # UTF-8 mark, all three kinds of line ends
+        ("1 é\r\n".encode("utf-16"), "1 é\n"),  # what PowerShell 5 writes with `>`
+        ("caf\u00e9".encode(), "caf\u00e9"),
+        ("caf\u00e9".encode("latin-1"), "caf\u00e9"),
+        (b"", ""),
+    ],
+)
+def test_read_text_decodes(data: bytes, text: str, tmp_path: Path):
+    file = tmp_path / "input.txt"
+    file.write_bytes(data)
+    assert command_line.read_text(str(file)) == text
+
+
+def test_read_text_reads_standard_input(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xef\xbb\xbf1 2\r\n")))
+    assert command_line.read_text("-") == "1 2\n"
+    monkeypatch.setattr(sys, "stdin", io.StringIO("3 4\n"))
+    assert command_line.read_text("-") == "3 4\n"
+    monkeypatch.setattr(sys, "stdin", None)  # a process without standard input
+    with pytest.raises(command_line.InputError, match=r"^standard input: cannot be read"):
+        command_line.read_text("-")
+
+
+def test_read_text_names_the_file_and_the_way_out(tmp_path: Path):
+    missing = tmp_path / "missing.txt"
+    with pytest.raises(command_line.InputError, match=r"missing\.txt: there is no such file"):
+        command_line.read_text(str(missing))
+    with pytest.raises(command_line.InputError, match="this is a directory; name a file"):
+        command_line.read_text(str(tmp_path))
+    with pytest.raises(command_line.InputError, match="cannot be read"):
+        command_line.read_text("a\0b")
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root reads everything")
+def test_read_text_without_permission(tmp_path: Path):
+    file = tmp_path / "secret.txt"
+    file.write_text("1")
+    file.chmod(0)
+    with pytest.raises(command_line.InputError, match="permission to read it is missing"):
+        command_line.read_text(str(file))
+
+
+@pytest.mark.parametrize(
+    ("statuses", "worst"),
+    [
+        ([], 0),
+        ([0, 0], 0),
+        ([0, 1, 0], 1),
+        ([1, 3, 1], 3),
+        ([3, 2, 3], 2),
+        ([2, 1], 2),
+        ([0, 130], 130),
+    ],
+)
+def test_run_inputs_returns_the_worst(statuses: list[int], worst: int):
+    rest = iter(statuses)
+    assert command_line.run_inputs(map(str, statuses), lambda _: next(rest)) == worst
+    assert not list(rest)
+
+
+def test_run_inputs_goes_on_after_bad_input(capsys: pytest.CaptureFixture[str]):
+    def solve(name: str) -> int:
+        if name == "bad":
+            raise command_line.InputError("bad: line 3: wrong; write it right")
+        print("solved", name)
+        return command_line.SOLVED
+
+    assert command_line.run_inputs(["bad", "good"], solve) == command_line.BAD_INPUT
+    assert capsys.readouterr() == ("solved good\n", "error: bad: line 3: wrong; write it right\n")
+
+
+def _raise_keyboard_interrupt(_: str) -> int:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("interrupted", [_raise_keyboard_interrupt, lambda _: 130])
+def test_ctrl_c_ends_at_once(interrupted: Callable[[str], int]):
+    done: list[str] = []
+
+    def solve(name: str) -> int:
+        done.append(name)
+        return interrupted(name)
+
+    assert command_line.run_inputs(["first", "second"], solve) == command_line.INTERRUPTED
+    assert done == ["first"]
+
+
+BROKEN_PIPE = """
+import sys
+from examples import command_line
+def solve(name):
+    print("a line of output " * 1000)
+    return command_line.SOLVED
+sys.exit(command_line.run_inputs(map(str, range(1000)), solve))
+"""
+
+
+def test_a_broken_pipe_is_quiet():
+    command = [sys.executable, "-c", BROKEN_PIPE]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as script:
+        assert script.stdout is not None
+        assert script.stderr is not None
+        script.stdout.read(10)
+        script.stdout.close()
+        assert script.stderr.read() == b""
+        assert script.wait(timeout=60) == command_line.SOLVED
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding", "shown"),
+    [
+        ("plain", "ascii", True),
+        ("┌─┐", "utf-8", True),
+        ("┌─┐", "ascii", False),
+        ("┌─┐", "cp437", True),
+        ("→", "latin-1", False),
+    ],
+)
+def test_can_show(text: str, encoding: str, *, shown: bool):
+    stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+    assert command_line.can_show(text, stream) is shown
+    assert not command_line.can_show("→", io.StringIO())  # a stream that names no encoding
+
+
+def test_display_name_can_be_printed(monkeypatch: pytest.MonkeyPatch):
+    assert command_line.display_name("-") == "standard input"
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding="ascii"))
+    assert command_line.display_name("caf\u00e9.txt") == "caf\\xe9.txt"
