@@ -18,18 +18,32 @@ from __future__ import annotations
 
 import argparse
 import codecs
-import io
 import math
 import os
 import sys
-from collections.abc import Callable, Iterable
+import traceback
+from collections.abc import Callable, Hashable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, Self, TextIO
+from typing import BinaryIO, Protocol, TextIO
 
-if TYPE_CHECKING:
-    from searchkit import DuplicateCheck, Limits, Observer, Outcome
+from searchkit import (
+    DuplicateCheck,
+    HashCheck,
+    Limits,
+    LinearCheck,
+    MissingExtraError,
+    NoCheck,
+    Ordered,
+    Outcome,
+    ProgressBar,
+    SortedCheck,
+)
 
 SOLVED, NO_SOLUTION, BAD_INPUT, LIMIT, INTERRUPTED = 0, 1, 2, 3, 130
+
+CRASHED, OUTPUT_CLOSED = 70, 141
+"""A fault of the script itself, as BSD numbers it, and what a shell reports of any program whose
+output was closed before its end."""
 
 _FROM_BEST_TO_WORST = (SOLVED, NO_SOLUTION, LIMIT, BAD_INPUT, INTERRUPTED)
 
@@ -38,18 +52,17 @@ class InputError(Exception):
     """An input is wrong. The message names the file, the place and the way out."""
 
 
-class OrderedHashable(Protocol):
+class OrderedHashable(Ordered, Hashable, Protocol):
     """A state that any of the duplicate checks takes."""
-
-    def __lt__(self, other: Self, /) -> bool: ...
-    def __hash__(self) -> int: ...
 
 
 class HasOutcome(Protocol):
     """What ``exit_status`` needs: a result of a search, or of counting paths."""
 
     @property
-    def outcome(self) -> Outcome: ...
+    def outcome(self) -> Outcome:
+        """How the search stands."""
+        ...
 
 
 def argument_parser(name: str, description: str) -> argparse.ArgumentParser:
@@ -92,8 +105,6 @@ def argument_parser(name: str, description: str) -> argparse.ArgumentParser:
 
 def duplicate_check(name: str) -> DuplicateCheck[OrderedHashable]:
     """Return the duplicate check that the option ``--duplicates`` names."""
-    from searchkit import HashCheck, LinearCheck, NoCheck, SortedCheck
-
     checks: dict[str, Callable[[], DuplicateCheck[OrderedHashable]]] = {
         "none": NoCheck,
         "linear": LinearCheck,
@@ -105,24 +116,33 @@ def duplicate_check(name: str) -> DuplicateCheck[OrderedHashable]:
 
 def limits(arguments: argparse.Namespace) -> Limits:
     """Return the limits that the options ask for."""
-    from searchkit import Limits
-
     return Limits(
         expanded=arguments.max_expanded, stored=arguments.max_stored, seconds=arguments.seconds
     )
 
 
-def observer(arguments: argparse.Namespace) -> Observer | None:
-    """Return the progress bar if ``--progress`` was given."""
-    from searchkit import ProgressBar
+def observer(arguments: argparse.Namespace) -> ProgressBar | None:
+    """Return the progress bar if ``--progress`` was given.
 
-    return ProgressBar() if arguments.progress else None
+    Raises:
+        InputError: the package that draws it is not installed.
+    """
+    if not arguments.progress:
+        return None
+    try:
+        return ProgressBar()
+    except MissingExtraError as error:
+        raise InputError(f"--progress: {error}") from error
 
 
 def exit_status(result: HasOutcome) -> int:
-    """Return the exit code for the outcome of a search."""
-    from searchkit import Outcome
+    """Return the exit code for the outcome of a search.
 
+    A search that Ctrl-C ended after it had found a solution counts as interrupted too: a script
+    that wanted all of them has not got them.
+    """
+    if getattr(result, "ended", result.outcome) is Outcome.STOPPED:
+        return INTERRUPTED
     return {
         Outcome.FOUND: SOLVED,
         Outcome.EXHAUSTED: NO_SOLUTION,
@@ -146,11 +166,11 @@ def counted(number: int, what: str) -> str:
 
 
 def read_text(name: str) -> str:
-    """Read a file, or standard input if the name is ``-``.
+    r"""Read a file, or standard input if the name is ``-``.
 
     The text is taken for UTF-8 (or UTF-16, if it opens with its byte order mark, as files written
     by PowerShell do), and for Latin-1 where it is not valid as such. A byte order mark is dropped,
-    and every line ends with ``\\n``.
+    and every line ends with ``\n``.
 
     Raises:
         InputError: the file is missing, a directory, or cannot be read.
@@ -178,19 +198,16 @@ def run_inputs(names: Iterable[str], solve: Callable[[str], int]) -> int:
 
     An ``InputError`` is printed on stderr, counts as bad input, and does not keep the others from
     being solved. Ctrl-C ends at once. When the reader of stdout has gone (``| head``), the script
-    ends quietly.
+    ends quietly, with ``OUTPUT_CLOSED``. Any other error is a fault of the script: it is printed
+    with its traceback, and the code is ``CRASHED``, not Python's own 1, which here means "proved
+    to have no solution".
     """
     worst = SOLVED
     try:
         for name in names:
-            try:
-                status = solve(name)
-                sys.stdout.flush()
-            except InputError as error:
-                sys.stdout.flush()  # so that the message stands after the output before it
-                print(f"error: {error}", file=sys.stderr)
-                status = BAD_INPUT
+            status = _status_of(name, solve)
             worst = max(worst, status, key=_FROM_BEST_TO_WORST.index)
+            sys.stdout.flush()  # here a closed pipe or a full disk is noticed
             if worst == INTERRUPTED:
                 break
     except KeyboardInterrupt:
@@ -198,7 +215,28 @@ def run_inputs(names: Iterable[str], solve: Callable[[str], int]) -> int:
         return INTERRUPTED
     except BrokenPipeError:
         _discard_output()
+        return OUTPUT_CLOSED
+    except OSError as error:
+        print(f"error: the output cannot be written ({error})", file=sys.stderr)
+        _discard_output()
+        return BAD_INPUT
+    except Exception:  # noqa: BLE001
+        traceback.print_exc()
+        return CRASHED
     return worst
+
+
+def _status_of(name: str, solve: Callable[[str], int]) -> int:
+    try:
+        return solve(name)
+    except InputError as error:
+        message, status = str(error), BAD_INPUT
+    except MemoryError:
+        message = f"{display_name(name)}: not enough memory; set a limit, such as --max-stored"
+        status = LIMIT
+    sys.stdout.flush()  # so that the message stands after the output before it
+    print(f"error: {message}", file=sys.stderr)
+    return status
 
 
 def can_show(text: str, stream: TextIO) -> bool:
@@ -235,7 +273,7 @@ def _standard_input() -> bytes:
     stream: TextIO | None = sys.stdin
     if stream is None:
         raise OSError("there is none")
-    buffer: io.BufferedIOBase | None = getattr(stream, "buffer", None)
+    buffer: BinaryIO | None = getattr(stream, "buffer", None)
     return stream.read().encode() if buffer is None else buffer.read()
 
 

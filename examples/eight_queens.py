@@ -49,7 +49,7 @@ def show(path: Path[Board]) -> None:
 def main() -> int:
     """Print all solutions and their number, and return the exit code."""
     result = depth_first_search(Board(), duplicates=NoCheck(), on_solution=show)
-    print(result.statistics.solutions, "solutions")
+    print(result.statistics.solutions, "solutions" if result.complete else "solutions so far")
     return exit_status(result)
 
 

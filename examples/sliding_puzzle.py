@@ -75,6 +75,8 @@ def main(words: Sequence[str]) -> int:
         print(f"{counted(len(result.path), 'move')}:", *result.path.actions)
     elif result.outcome is Outcome.EXHAUSTED:
         print(f"No solution: all {result.statistics.stored} reachable arrangements were tried.")
+    else:
+        print("Interrupted.")
     return exit_status(result)
 
 

@@ -1,8 +1,7 @@
 from typing import Iterator, NamedTuple
 from searchkit import breadth_first_search
 
-
-class Jugs(NamedTuple):  # a 5- and a 3-litre jug: measure 4 litres
+class Jugs(NamedTuple):            # a 5- and a 3-litre jug: measure 4 litres
     five: int = 0
     three: int = 0
 
@@ -19,6 +18,5 @@ class Jugs(NamedTuple):  # a 5- and a 3-litre jug: measure 4 litres
 
     def is_goal(self) -> bool:
         return self.five == 4
-
 
 print(*breadth_first_search(Jugs()).path, sep="\n")

@@ -19,10 +19,8 @@ from searchkit.closed import Closed
 from searchkit.derivation import Derivation, DerivedNode
 from searchkit.duplicates import (
     CustomCheck,
-    Displacing,
     DuplicateCheck,
     HashCheck,
-    Index,
     Known,
     LinearCheck,
     NoCheck,
@@ -38,6 +36,7 @@ from searchkit.errors import (
     ProblemError,
     SearchkitError,
 )
+from searchkit.indices import Displacing, Index
 from searchkit.limits import Limits
 from searchkit.nodes import Nodes
 from searchkit.observers import Observer

@@ -7,9 +7,12 @@ is then given this view. It cannot change the search, and what it shows is true 
 
 from __future__ import annotations
 
-from collections.abc import ItemsView, Iterator
-from typing import Generic
+from collections.abc import Callable, ItemsView, Iterable, Iterator
+from typing import Any, Generic
 
+from typing_extensions import override
+
+from searchkit.indices import Index
 from searchkit.protocols import S
 
 
@@ -58,3 +61,40 @@ class Closed(Generic[S]):
 
     def __repr__(self) -> str:
         return f"Closed({len(self)} nodes)"
+
+
+def seeing_closed(
+    function: Callable[..., Iterable[Any]], closed: dict[int, S], current: Callable[[], int]
+) -> Callable[[S], list[Any]]:
+    """Give a successor function its view of the closed nodes, and keep the view up to date."""
+    view = Closed(closed)
+
+    def successors(state: S) -> list[Any]:
+        number = current()
+        closed.pop(number, None)  # when an interrupted expansion is made anew
+        # all at once: the view must not change while the function looks at it
+        steps = list(function(state, view))
+        closed[number] = state
+        return steps
+
+    return successors
+
+
+class DisplacingIndex(Index[Any]):
+    """A dominance index whose displaced nodes leave the closed view."""
+
+    def __init__(self, index: Any, closed: dict[int, Any]) -> None:
+        self._index = index
+        self._closed = closed
+
+    @override
+    def get(self, state: Any, /) -> int | None:
+        return self._index.get(state)  # type: ignore[no-any-return]
+
+    def __contains__(self, state: Any, /) -> bool:
+        return state in self._index
+
+    def __setitem__(self, state: Any, number: int, /) -> None:
+        self._index[state] = number
+        for displaced in self._index.displaced():
+            self._closed.pop(displaced, None)

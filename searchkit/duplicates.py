@@ -19,15 +19,15 @@ as it is, and so the hash check costs no call into Python code.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Set as AbstractSet
 from enum import Enum
-from operator import itemgetter
-from typing import Any, Generic, Protocol, TypeVar, overload, runtime_checkable
+from typing import Any, Generic, Protocol, TypeVar, cast, overload
 
 import attrs
 from attrs import frozen
-from sortedcontainers import SortedKeyList
 
 from searchkit.errors import CheckError
+from searchkit.indices import EmptyIndex, Index, LinearIndex, SortedIndex, with_key
 from searchkit.protocols import H, Ordered, S, S_contra
 
 O = TypeVar("O", bound=Ordered)  # noqa: E741
@@ -39,52 +39,6 @@ class Known(Enum):
     EQUALITY = "equality"
     EQUIVALENCE = "equivalence"
     DOMINANCE = "dominance"
-
-
-class Index(Protocol[S_contra]):
-    """A mapping from states to node numbers; ``dict[S, int]`` is one.
-
-    Inherit from it to write your own (two methods are enough), or implement the three.
-
-    Example:
-        An index of intervals in which a known interval stands for all that lie within it:
-
-        >>> class Intervals(Index[tuple[int, int]]):
-        ...     def __init__(self) -> None:
-        ...         self.known: list[tuple[int, int, int]] = []
-        ...     def get(self, state: tuple[int, int]) -> int | None:
-        ...         for low, high, number in self.known:
-        ...             if low <= state[0] and state[1] <= high:
-        ...                 return number
-        ...         return None
-        ...     def __setitem__(self, state: tuple[int, int], number: int) -> None:
-        ...         self.known.append((*state, number))
-        >>> index = Intervals()
-        >>> index[(0, 9)] = 0
-        >>> (2, 3) in index, (5, 10) in index
-        (True, False)
-    """
-
-    def get(self, state: S_contra, /) -> int | None:
-        """Give the number of the node that stands for this state, or None."""
-        ...
-
-    def __setitem__(self, state: S_contra, number: int, /) -> None:
-        """Take the number of a state for which ``get`` has just said None."""
-        ...
-
-    def __contains__(self, state: S_contra, /) -> bool:
-        """Say whether some node stands for this state."""
-        return self.get(state) is not None
-
-
-@runtime_checkable
-class Displacing(Protocol):
-    """What a dominance index may do besides: name the nodes that the newest one displaces."""
-
-    def displaced(self) -> Iterable[int]:
-        """Give the numbers of the nodes that the last ``index[state] = number`` displaced."""
-        ...
 
 
 class DuplicateCheck(Protocol[S_contra]):
@@ -139,7 +93,7 @@ class NoCheck:
 
     def new_index(self) -> Index[object]:
         """Make an index that knows nothing."""
-        return _EmptyIndex()
+        return EmptyIndex()
 
     def require(self, state: object, /) -> None:
         """Nothing is required."""
@@ -177,7 +131,7 @@ class LinearCheck(Generic[S_contra]):
 
     def new_index(self) -> Index[S_contra]:
         """Make an empty association list."""
-        return _with_key(_LinearIndex(), self.key)
+        return with_key(LinearIndex(), self.key)
 
     def require(self, state: S_contra, /) -> None:
         """Require a ``==`` that answers with a truth value."""
@@ -222,7 +176,7 @@ class SortedCheck(Generic[S_contra]):
     @overload
     def __init__(self, *, key: Callable[[S_contra], Ordered]) -> None: ...
     def __init__(self, *, key: Callable[[Any], Ordered] | None = None) -> None:
-        self.__attrs_init__(key)  # type: ignore[attr-defined]
+        cast("Any", self).__attrs_init__(key)
 
     @property
     def known(self) -> Known:
@@ -236,7 +190,7 @@ class SortedCheck(Generic[S_contra]):
 
     def new_index(self) -> Index[S_contra]:
         """Make an empty sorted index."""
-        return _with_key(_SortedIndex(), self.key)
+        return with_key(SortedIndex(), self.key)
 
     def require(self, state: S_contra, /) -> None:
         """Require a ``<`` that is an order, as far as one state can show it."""
@@ -295,7 +249,7 @@ class HashCheck(Generic[S_contra]):
     @overload
     def __init__(self, *, key: Callable[[S_contra], Hashable]) -> None: ...
     def __init__(self, *, key: Callable[[Any], Hashable] | None = None) -> None:
-        self.__attrs_init__(key)  # type: ignore[attr-defined]
+        cast("Any", self).__attrs_init__(key)
 
     @property
     def known(self) -> Known:
@@ -310,7 +264,7 @@ class HashCheck(Generic[S_contra]):
     def new_index(self) -> Index[S_contra]:
         """Make an empty ``dict``."""
         hashed: dict[Any, int] = {}
-        return _with_key(hashed, self.key)
+        return with_key(hashed, self.key)
 
     def require(self, state: S_contra, /) -> None:
         """Require a hash."""
@@ -353,7 +307,7 @@ class CustomCheck(Generic[S_contra]):
         missing = [
             method
             for method in ("get", "__contains__", "__setitem__")
-            if not hasattr(type(index), method)
+            if not hasattr(cast("Any", type(index)), method)
         ]
         if missing:
             raise CheckError(
@@ -366,118 +320,13 @@ class CustomCheck(Generic[S_contra]):
     def require(self, state: S_contra, /) -> None:
         """Try the index on the state: what it needs, it says itself."""
         try:
-            state in self.new_index()  # noqa: B015
+            _ = state in self.new_index()
         except CheckError:
             raise
         except Exception as error:
             raise CheckError(
                 f"the index of this CustomCheck cannot look up {type(state).__name__}: {error}"
             ) from error
-
-
-# --- the indices beneath ----------------------------------------------------------------------
-
-
-class _EmptyIndex:
-    """Knows nothing and keeps nothing."""
-
-    def get(self, _state: object, /) -> None:
-        return None
-
-    def __contains__(self, _state: object, /) -> bool:
-        return False
-
-    def __setitem__(self, _state: object, _number: int, /) -> None:
-        pass
-
-
-class _LinearIndex(Index[Any]):
-    """Two lists side by side; needs ``==`` alone."""
-
-    def __init__(self) -> None:
-        self._states: list[Any] = []
-        self._numbers: list[int] = []
-
-    def get(self, state: Any, /) -> int | None:
-        # `in` first: list.index says "absent" with a ValueError, which an == may raise as well
-        if state in self._states:
-            return self._numbers[self._states.index(state)]
-        return None
-
-    def __contains__(self, state: Any, /) -> bool:
-        return state in self._states
-
-    def __setitem__(self, state: Any, number: int, /) -> None:
-        self._states.append(state)
-        self._numbers.append(number)
-
-
-class _SortedIndex(Index[Any]):
-    """Pairs (state, number) sorted by state.
-
-    ``SortedDict`` and ``SortedSet`` hash their keys; a ``SortedKeyList`` compares, and with ``<``
-    alone.
-    """
-
-    def __init__(self) -> None:
-        self._entries = SortedKeyList(key=itemgetter(0))
-
-    def get(self, state: Any, /) -> int | None:
-        entries = self._entries
-        try:
-            position = entries.bisect_key_left(state)
-        except TypeError as error:
-            error.add_note(
-                "SortedCheck compared two states whose parts cannot be compared. Use HashCheck(), "
-                "or SortedCheck(key=...)."
-            )
-            raise
-        if position == len(entries):
-            return None
-        known, number = entries[position]
-        if state < known:
-            return None
-        if isinstance(state, tuple) and state != known:
-            raise CheckError(
-                f"SortedCheck: neither of {known!r} and {state!r} is less, and yet they differ: "
-                "their < is no order (does one of the parts hold a set, or NaN?). Use "
-                "HashCheck(), or SortedCheck(key=...)."
-            )
-        return number  # type: ignore[no-any-return]
-
-    def __setitem__(self, state: Any, number: int, /) -> None:
-        self._entries.add((state, number))
-
-
-class _KeyedIndex(Index[Any]):
-    """An index of keys. The key of the last state is kept, since `get` and `[]=` follow closely."""
-
-    def __init__(self, index: Index[Any], key: Callable[[Any], Any]) -> None:
-        self._index = index
-        self._key = key
-        self._last_state: Any = self  # no state is this index
-        self._last_key: Any = None
-
-    def _key_of(self, state: Any) -> Any:
-        if state is not self._last_state:
-            self._last_key = self._key(state)
-            self._last_state = state
-        return self._last_key
-
-    def get(self, state: Any, /) -> int | None:
-        self._last_state = self  # a state may have been changed in place since
-        return self._index.get(self._key_of(state))
-
-    def __contains__(self, state: Any, /) -> bool:
-        self._last_state = self
-        return self._key_of(state) in self._index
-
-    def __setitem__(self, state: Any, number: int, /) -> None:
-        self._index[self._key_of(state)] = number
-
-
-def _with_key(index: Index[Any], key: Callable[[Any], Any] | None) -> Index[Any]:
-    return index if key is None else _KeyedIndex(index, key)
 
 
 def _apply_key(check: object, key: Callable[[S], object] | None, state: S) -> object:
@@ -487,7 +336,8 @@ def _apply_key(check: object, key: Callable[[S], object] | None, state: S) -> ob
         return key(state)
     except Exception as error:
         raise CheckError(
-            f"the key= of {type(check).__name__} fails on {state!r}: {type(error).__name__}: {error}"
+            f"the key= of {type(check).__name__} fails on {state!r}: "
+            f"{type(error).__name__}: {error}"
         ) from error
 
 
@@ -500,15 +350,16 @@ def _in_or_is(value: object, part: object) -> str:
     return f"{name} is a" if part is value else f"{name} holds a"
 
 
-def _set_inside(value: Any) -> set[Any] | frozenset[Any] | None:
+def _set_inside(value: Any) -> AbstractSet[Any] | None:
     """Find a set in what a comparison of such values compares."""
-    if isinstance(value, set | frozenset):
-        return value
+    kind = cast("Any", type(value))
+    if issubclass(kind, set | frozenset):
+        return cast("AbstractSet[Any]", value)
     parts: Iterable[Any] = ()
-    if isinstance(value, tuple | list):
+    if issubclass(kind, tuple | list):
         parts = value
-    elif attrs.has(type(value)) and type(value).__lt__ is not object.__lt__:
-        parts = [getattr(value, a.name) for a in attrs.fields(type(value)) if a.order]
+    elif attrs.has(kind) and "__lt__" in vars(kind):
+        parts = [getattr(value, a.name) for a in attrs.fields(kind) if a.order]
     for part in parts:
         found = _set_inside(part)
         if found is not None:

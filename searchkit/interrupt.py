@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from types import FrameType
 
 
 @contextmanager
-def ctrl_c_calls(stop: Callable[[], None]) -> Iterator[None]:
+def ctrl_c_calls(stop: Callable[[], None]) -> Generator[None, None, None]:
     """Within the block, let the first Ctrl-C call a function.
 
     Does nothing outside the main thread, or where the program has a handler of its own.

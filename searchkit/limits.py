@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+import sys
+import time
+from typing import Any, Final
 
 import attrs
 from attrs import frozen
+
+from searchkit.result import Outcome
+
+NO_LIMIT: Final = 2**30 - 1
+"""No limit: what no Python program stores, and the largest int that CPython compares quickly.
+
+Past so many expansions the driver is asked before each: slower, and still right.
+"""
 
 
 def _count(_: object, attribute: attrs.Attribute[Any], value: object) -> None:
@@ -60,3 +70,33 @@ class Limits:
     expanded: int | None = attrs.field(default=None, validator=_count)
     stored: int | None = attrs.field(default=None, validator=_count)
     seconds: float | None = attrs.field(default=None, validator=_duration)
+
+
+class Budget:
+    """What is left of the limits of one run."""
+
+    def __init__(self, limits: Limits, expanded: int, *, progress: bool) -> None:
+        self.stored = NO_LIMIT if limits.stored is None else limits.stored
+        self._expanded = sys.maxsize if limits.expanded is None else expanded + limits.expanded
+        self._seconds = limits.seconds
+        self._began: float | None = None
+        self.progress = progress
+        self.ended = Outcome.LIMIT
+
+    def allows_expansion(self, expanded: int) -> bool:
+        """Say whether one state more may be expanded."""
+        return expanded < self._expanded and (
+            self._seconds is None or time.perf_counter() < self._deadline()
+        )
+
+    def ask_at(self) -> int:
+        """The number of expansions at which the driver must look closer."""
+        if self._seconds is not None or self.progress:
+            self._deadline()
+            return 0
+        return min(self._expanded, NO_LIMIT)
+
+    def _deadline(self) -> float:
+        if self._began is None:
+            self._began = time.perf_counter()
+        return self._began + (self._seconds or 0.0)

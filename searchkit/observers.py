@@ -23,7 +23,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Generic
 
-from searchkit.duplicates import Index
+from typing_extensions import override
+
+from searchkit.indices import Index
 from searchkit.protocols import A, C, S
 
 if TYPE_CHECKING:
@@ -111,6 +113,7 @@ class WatchedIndex(Index[Any]):
         self._index = index
         self._observer = observer
 
+    @override
     def get(self, state: Any, /) -> int | None:
         known = self._index.get(state)
         if known is not None:

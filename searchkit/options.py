@@ -9,9 +9,9 @@ their arguments out.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic
+from typing import Generic, Required
 
-from typing_extensions import Required, TypedDict, TypeVar
+from typing_extensions import TypedDict, TypeVar
 
 from searchkit.duplicates import DuplicateCheck
 from searchkit.limits import Limits
@@ -20,6 +20,7 @@ from searchkit.path import Path
 from searchkit.protocols import (
     A,
     C,
+    Cost,
     HashableHeuristicState,
     HashableState,
     HeuristicState,
@@ -27,6 +28,8 @@ from searchkit.protocols import (
     State,
 )
 
+ActionT = TypeVar("ActionT", default=None)
+CostT = TypeVar("CostT", bound=Cost, default=int)
 StateT = TypeVar("StateT", bound=State)
 HashableT = TypeVar("HashableT", bound=HashableState)
 HeuristicT = TypeVar("HeuristicT", bound=HeuristicState)

@@ -96,18 +96,21 @@ class Path(Generic[S, A, C]):
                     found.append((label[0], label[1]))
             if wanted not in found:
                 what = (
-                    f"no step leads there: is next_states or == at fault? Step {position + 1}"
-                    if not found
-                    else f"its steps there are (cost, action) {found!r}, not {wanted!r}: step"
-                    f" {position + 1}"
+                    f"the steps there have (cost, action) {found!r}, none {wanted!r}."
+                    if found
+                    else "no step leads there. Does next_states give the same each time it is "
+                    "asked, and does == compare states by what they hold?"
                 )
-                raise PathError(f"from {state!r} to {after!r} {what} of {len(self)}.")
+                raise PathError(
+                    f"step {position + 1} of {len(self)}, from {state!r} to {after!r}: {what}"
+                )
         if goal and not problem.bind(problem.is_goal)(self.end):
             raise PathError(f"the path ends at {self.end!r}, which is no goal.")
 
 
 def _same(one: Any, other: Any) -> bool:
-    if type(one).__eq__ is not object.__eq__ or one is other:
+    equality: Any = type(one).__eq__
+    if equality is not object.__eq__ or one is other:
         return bool(one == other)
     try:  # states made for SortedCheck may have < alone
         return not (one < other) and not (other < one)

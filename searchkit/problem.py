@@ -7,9 +7,10 @@ A search takes a state that implements the protocol, or a `Problem` made of plai
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable
-from typing import TYPE_CHECKING, Any, Final, Generic, overload
+from typing import TYPE_CHECKING, Any, Final, Generic, cast, overload
 
 from attrs import field, frozen
+from typing_extensions import TypeVar
 
 from searchkit.errors import ProblemError
 from searchkit.protocols import A, C, Cost, D, Derived, S, State, Step, Steps
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from searchkit.closed import Closed
 
 _MISSING: Final[Any] = object()
+
+T = TypeVar("T")
 
 
 @frozen(init=False, eq=False)
@@ -52,8 +55,8 @@ class Problem(Generic[S, A, C]):
         >>> Problem(1, next_states=lambda n: [n + 1])
         Traceback (most recent call last):
         ...
-        searchkit.errors.ProblemError: Problem has neither is_goal= nor goals=. To explore everything \
-that can be reached, say so: is_goal=lambda state: False
+        searchkit.errors.ProblemError: Problem has neither is_goal= nor goals=. To explore \
+everything that can be reached, say so: is_goal=lambda state: False
     """
 
     starts: tuple[S, ...]
@@ -72,44 +75,44 @@ that can be reached, say so: is_goal=lambda state: False
 
     @overload
     def __init__(
-        self: Problem[S, None, int],
-        start: S = ...,
+        self: Problem[T, None, int],
+        start: T = ...,
         *,
-        next_states: Callable[[S], Iterable[S]],
-        is_goal: Callable[[S], bool] = ...,
-        goals: Iterable[S] = ...,
-        heuristic: Callable[[S], float] | None = ...,
-        previous_states: Callable[[S], Iterable[S]] | None = ...,
-        starts: Iterable[S] = ...,
+        next_states: Callable[[T], Iterable[T]],
+        is_goal: Callable[[T], bool] = ...,
+        goals: Iterable[T] = ...,
+        heuristic: Callable[[T], float] | None = ...,
+        previous_states: Callable[[T], Iterable[T]] | None = ...,
+        starts: Iterable[T] = ...,
     ) -> None: ...
     @overload
     def __init__(
-        self: Problem[S, None, int],
-        start: S = ...,
+        self: Problem[T, None, int],
+        start: T = ...,
         *,
-        next_states: Callable[[S, D], Iterable[S]],
-        is_goal: Callable[[S, D], bool] = ...,
-        goals: Iterable[S] = ...,
-        heuristic: Callable[[S, D], float] | None = ...,
-        previous_states: Callable[[S, D], Iterable[S]] | None = ...,
-        starts: Iterable[S] = ...,
+        next_states: Callable[[T, D], Iterable[T]],
+        is_goal: Callable[[T, D], bool] = ...,
+        goals: Iterable[T] = ...,
+        heuristic: Callable[[T, D], float] | None = ...,
+        previous_states: Callable[[T, D], Iterable[T]] | None = ...,
+        starts: Iterable[T] = ...,
         data: D,
     ) -> None: ...
     @overload
     def __init__(
-        self: Problem[S, None, int],
-        start: S = ...,
+        self: Problem[T, None, int],
+        start: T = ...,
         *,
-        next_states: Callable[[S, Closed[S]], Iterable[S]],
-        is_goal: Callable[[S], bool] = ...,
-        goals: Iterable[S] = ...,
-        heuristic: Callable[[S], float] | None = ...,
-        starts: Iterable[S] = ...,
+        next_states: Callable[[T, Closed[T]], Iterable[T]],
+        is_goal: Callable[[T], bool] = ...,
+        goals: Iterable[T] = ...,
+        heuristic: Callable[[T], float] | None = ...,
+        starts: Iterable[T] = ...,
         sees_closed: bool,
     ) -> None: ...
     @overload
     def __init__(
-        self: Problem[S, A, C],
+        self,
         start: S = ...,
         *,
         next_steps: Callable[[S], Iterable[Step[S, A, C]]],
@@ -122,7 +125,7 @@ that can be reached, say so: is_goal=lambda state: False
     ) -> None: ...
     @overload
     def __init__(
-        self: Problem[S, A, C],
+        self,
         start: S = ...,
         *,
         next_steps: Callable[[S, D], Iterable[Step[S, A, C]]],
@@ -136,7 +139,7 @@ that can be reached, say so: is_goal=lambda state: False
     ) -> None: ...
     @overload
     def __init__(
-        self: Problem[S, A, C],
+        self,
         start: S = ...,
         *,
         next_steps: Callable[[S, Closed[S]], Iterable[Step[S, A, C] | Derived[S, A, C]]],
@@ -198,7 +201,7 @@ that can be reached, say so: is_goal=lambda state: False
                 )
             member = _Member(goal_states)
             is_goal = member if data is _MISSING else member.with_data
-        self.__attrs_init__(  # type: ignore[attr-defined]
+        cast("Any", self).__attrs_init__(
             starts=(start,) if starts is None else tuple(starts),
             next_states=next_states,
             next_steps=next_steps,
@@ -299,10 +302,10 @@ def as_problem(
 next_steps() and no is_goal(). Give a state that has them, or Problem(start, next_states=..., \
 is_goal=...).
     """
-    if isinstance(start, Problem):
-        return start
     state: Any = start
-    kind = type(state)
+    if isinstance(state, Problem):
+        return cast("Problem[S, A, C]", state)
+    kind = cast("Any", type(state))
     has_steps = callable(getattr(kind, "next_steps", None))
     has_states = callable(getattr(kind, "next_states", None))
     missing = [
@@ -319,7 +322,7 @@ is_goal=...).
             f"{state!r} is no state to search from: {kind.__name__} has {' and '.join(missing)}. "
             "Give a state that has them, or Problem(start, next_states=..., is_goal=...)."
         )
-    problem: Any = object.__new__(Problem)
+    problem: Any = object.__new__(cast("Any", Problem))
     problem.__attrs_init__(
         starts=(state,),
         next_states=None if has_steps else _next_states,

@@ -16,9 +16,9 @@ and ``==``, `SortedCheck` needs ``<``, `LinearCheck` needs ``==``.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import Generic, NamedTuple, Protocol
+from typing import Generic, NamedTuple, Protocol, Self
 
-from typing_extensions import Self, TypeVar
+from typing_extensions import TypeVar
 
 
 class Cost(Protocol):

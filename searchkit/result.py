@@ -55,8 +55,9 @@ class Statistics:
         dead_ends: Nodes that the heuristic called hopeless (infinite), and that were left alone.
         stored: The largest number of states held at once.
         solutions: Solutions found.
-        max_frontier: The largest number of entries waiting in the frontier before an expansion.
-        depth: The largest number of steps from a start to a node held.
+        max_frontier: The largest number of entries waiting in the frontier before an expansion;
+            of a breadth-first search, the size of the largest layer.
+        depth: The largest number of steps from a start to a node, counted when it was reached.
         seconds: Time spent searching; callbacks for solutions are not counted.
     """
 
@@ -109,8 +110,8 @@ class Result(Generic[S, A, C]):
     guarantee: Guarantee
     factor: float | None
     condition: str
-    _path: Path[S, A, C] | None = field(default=None, repr=False)
-    _derivation: Derivation[S, A] | None = field(default=None, repr=False)
+    _path: Path[S, A, C] | None = field(default=None, repr=False, alias="path")
+    _derivation: Derivation[S, A] | None = field(default=None, repr=False, alias="derivation")
 
     def __bool__(self) -> bool:
         return self.outcome is Outcome.FOUND

@@ -3,7 +3,7 @@
 A search object holds all facts of a search; its algorithm is a generator over them
 (`Search.events`), and the driver runs it. The generator yields
 
-* ``None`` before each expansion, and goes on when it may;
+* ``None`` before an expansion, where ``ask_at`` expansions have been made, and goes on when it may;
 * the number of a node whenever that node is a solution;
 * ``FULL`` when a new state is to be stored although ``room`` nodes are stored already. When it
   goes on, it tries the same state again.
@@ -18,24 +18,26 @@ from __future__ import annotations
 
 import inspect
 import reprlib
-import sys
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, ClassVar, Final, Generic, cast
 
-from searchkit.closed import Closed
+from searchkit.closed import DisplacingIndex, seeing_closed
 from searchkit.derivation import Derivation
-from searchkit.duplicates import Displacing, DuplicateCheck, HashCheck, Index, Known
-from searchkit.errors import BrokenSearchError, CheckError, CostError, ProblemError
+from searchkit.duplicates import DuplicateCheck, HashCheck, Known
+from searchkit.errors import BrokenSearchError, CheckError
+from searchkit.indices import Displacing, Index
 from searchkit.interrupt import ctrl_c_calls
-from searchkit.limits import Limits
+from searchkit.limits import NO_LIMIT, Budget, Limits
 from searchkit.nodes import NO_PARENT, Nodes
 from searchkit.observers import Observer, WatchedIndex, overrides, watched_successors
 from searchkit.path import Path
 from searchkit.problem import as_problem
-from searchkit.protocols import A, C, Derived, S, Step
+from searchkit.protocols import A, C, S
 from searchkit.result import Guarantee, Outcome, Result, Statistics
+from searchkit.steps import examined, labelled
 
 FULL: Final = -1
 """The event that says: no room for a new state."""
@@ -87,10 +89,13 @@ class Search(ABC, Generic[S, A, C]):
         self.nodes: Nodes[S, A, C] = Nodes(
             labelled=self.labels_in_loop or not plain, zero=self.problem.zero
         )
-        self.current = NO_PARENT
+        self.current: int = NO_PARENT
         self.taken = 0  # successors of the current node used so far; -1: it waits to be expanded
-        self.expanded = 0
-        self.room = sys.maxsize
+        self.room = NO_LIMIT  # how many states may be stored
+        self.ask_at = (
+            NO_LIMIT  # the number of expansions from which on the driver wants to be asked
+        )
+        self._expanded = 0
         self.cutoff = False
         self.solutions_found = 0
         self.seconds = 0.0
@@ -98,9 +103,9 @@ class Search(ABC, Generic[S, A, C]):
         self._closed: dict[int, S] = {}
         self._on_solution = on_solution
         self._observer = observer
+        self._successors: Callable[[S], Iterable[Any]] | None = None
         self._events: Events | None = None
         self._waiting: int | None = _ANSWERED
-        self._ask_at = sys.maxsize
         self._stopped = False
         self._running = False
         self._broken: BaseException | None = None
@@ -141,11 +146,15 @@ class Search(ABC, Generic[S, A, C]):
         """
         problem = self.problem
         function: Any = problem.next_states or problem.next_steps
-        function = self._seeing_closed(function) if problem.sees_closed else problem.bind(function)
+        function = (
+            seeing_closed(function, self._closed, lambda: self.current)
+            if problem.sees_closed
+            else problem.bind(function)
+        )
         if problem.next_states is None:
-            function = self._examined(function, self.labels_in_loop)
+            function = examined(function, self.nodes, problem, labels=self.labels_in_loop)
         elif self.labels_in_loop:
-            function = _labelled(function)
+            function = labelled(function)
         observer = self._observer
         if overrides(observer, "expanding") or overrides(observer, "generated"):
             function = watched_successors(
@@ -155,9 +164,11 @@ class Search(ABC, Generic[S, A, C]):
 
     def children(self, number: int) -> Iterable[Any]:
         """Give the successors of a node; those of no node (-1) are the starts."""
-        if number != NO_PARENT:
-            return self.successors()(self.nodes.states[number])
-        return self._starts()
+        if number == NO_PARENT:
+            return self._starts()
+        if self._successors is None:
+            self._successors = self.successors()
+        return self._successors(self.nodes.states[number])
 
     def _starts(self) -> Iterator[Any]:
         nodes = self.nodes
@@ -170,7 +181,7 @@ class Search(ABC, Generic[S, A, C]):
         """The index that the algorithm's loop asks, wrapped where somebody listens."""
         index = self._index
         if self.check.known is Known.DOMINANCE and isinstance(index, Displacing):
-            index = cast("Index[S]", _DisplacingIndex(index, self._closed))
+            index = cast("Index[S]", DisplacingIndex(index, self._closed))
         if overrides(self._observer, "duplicate") or overrides(self._observer, "stored"):
             index = WatchedIndex(index, cast("Any", self._observer))
         return index
@@ -203,9 +214,9 @@ class Search(ABC, Generic[S, A, C]):
         Raises:
             BrokenSearchError: An earlier run ended with an error inside an expansion.
         """
-        budget = _Budget(limits or Limits(), self)
+        budget = self._budget(limits)
         ended = Outcome.FOUND
-        with self._run(), ctrl_c_calls(self.stop):
+        with self._exclusively(), ctrl_c_calls(self.stop):
             while (path := self._next_solution(budget)) is not None:
                 if self._on_solution is None or self._on_solution(path):
                     break
@@ -219,9 +230,9 @@ class Search(ABC, Generic[S, A, C]):
         Args:
             limits: What the whole enumeration may use. Why it ended is in `result`.
         """
-        budget = _Budget(limits or Limits(), self)
+        budget = self._budget(limits)
         while True:
-            with self._run(), ctrl_c_calls(self.stop):
+            with self._exclusively(), ctrl_c_calls(self.stop):
                 path = self._next_solution(budget)
                 last = path is not None and (
                     self._on_solution is not None and bool(self._on_solution(path))
@@ -236,7 +247,12 @@ class Search(ABC, Generic[S, A, C]):
     def stop(self) -> None:
         """Ask the present run to end before its next expansion; also from another thread."""
         self._stopped = True
-        self._ask_at = -1
+        self.ask_at = -1
+
+    @property
+    def expanded(self) -> int:
+        """How many expansions were begun."""
+        return self._expanded
 
     @property
     def result(self) -> Result[S, A, C]:
@@ -271,15 +287,14 @@ class Search(ABC, Generic[S, A, C]):
         if self._broken is not None:
             raise BrokenSearchError("a broken search cannot be copied or pickled.")
         state = dict(vars(self))
-        if not self._finished:
-            state["_events"] = None
-            state["_waiting"] = _ANSWERED  # the new generator will ask again
+        state["_events"] = state["_successors"] = None
+        state["_waiting"] = _ANSWERED  # a new generator asks again
         state["_running"] = False
         return state
 
     # --- running ------------------------------------------------------------------------------
 
-    def _next_solution(self, budget: _Budget) -> Path[S, A, C] | None:
+    def _next_solution(self, budget: Budget) -> Path[S, A, C] | None:
         """Run the generator to its next solution; None: see ``budget.ended`` for the reason."""
         began = time.perf_counter()
         try:
@@ -300,7 +315,7 @@ class Search(ABC, Generic[S, A, C]):
     def weigh(self, path: Path[S, A, C]) -> None:
         """Look at a path that has become the best one; A* examines its heuristic along it."""
 
-    def _advance(self, budget: _Budget) -> int | None:
+    def _advance(self, budget: Budget) -> int | None:
         if self._finished:
             budget.ended = self._end()
             return None
@@ -309,25 +324,18 @@ class Search(ABC, Generic[S, A, C]):
             if not self._answer(self._waiting, budget):
                 return None
             self._waiting = _ANSWERED
-        self._ask_at = budget.ask_at()
+        self.ask_at = budget.ask_at()
         if self._stopped:
-            self._ask_at = -1
+            self.ask_at = -1
         if self._events is None:
             self._events = self.events()
         events = self._events
         event: int | None = _ANSWERED
         try:
             for event in events:
-                if event is None:
-                    if self.expanded >= self._ask_at:
-                        if not self._answer(None, budget):
-                            self._waiting = None
-                            return None
-                    else:
-                        self.expanded += 1
-                elif event >= 0:
+                if event is not None and event >= 0:
                     return event
-                elif not self._answer(event, budget):
+                if not self._answer(event, budget):
                     self._waiting = event
                     return None
         except BaseException as error:
@@ -341,7 +349,7 @@ class Search(ABC, Generic[S, A, C]):
         budget.ended = self._end()
         return None
 
-    def _answer(self, event: int | None, budget: _Budget) -> bool:
+    def _answer(self, event: int | None, budget: Budget) -> bool:
         """May the generator go on? If not, ``budget.ended`` says why."""
         if self._stopped:
             budget.ended = Outcome.STOPPED
@@ -355,14 +363,19 @@ class Search(ABC, Generic[S, A, C]):
         if budget.progress and time.perf_counter() >= self._progress_due:
             self._progress_due = time.perf_counter() + _PROGRESS_INTERVAL
             cast("Observer[S, A, C]", self._observer).progress(self.statistics)
-        self.expanded += 1
-        self._ask_at = budget.ask_at()
+        self.ask_at = budget.ask_at()
         return True
 
     def _end(self) -> Outcome:
         return Outcome.CUTOFF if self.cutoff else Outcome.EXHAUSTED
 
-    def _run(self) -> _Running:
+    def _budget(self, limits: Limits | None) -> Budget:
+        return Budget(
+            limits or Limits(), self.expanded, progress=overrides(self._observer, "progress")
+        )
+
+    @contextmanager
+    def _exclusively(self) -> Generator[None, None, None]:
         if self._broken is not None:
             raise BrokenSearchError(
                 f"this {type(self).__name__} ended with {type(self._broken).__name__} inside an "
@@ -379,12 +392,16 @@ class Search(ABC, Generic[S, A, C]):
             self._started = True
             if self._observer is not None:
                 self._observer.started(self)
-        return _Running(self)
+        self._running = True
+        try:
+            yield
+        finally:
+            self._running = False
 
     def _conclude(self, ended: Outcome) -> Result[S, A, C]:
         found = self.solutions_found > 0
         guarantee, factor, condition = self.promise()
-        self._result = Result(
+        result: Result[S, A, C] = Result(
             outcome=Outcome.FOUND if found else ended,
             ended=ended,
             complete=self._finished and not self.cutoff,
@@ -395,9 +412,10 @@ class Search(ABC, Generic[S, A, C]):
             path=self._best,
             derivation=self._derivation,
         )
+        self._result = result
         if self._observer is not None:
-            self._observer.finished(self._result)
-        return self._result
+            self._observer.finished(result)
+        return result
 
     def _say_where(self, error: BaseException) -> None:
         states = self.nodes.states
@@ -406,129 +424,6 @@ class Search(ABC, Generic[S, A, C]):
                 f"searchkit: while expanding node {self.current} of {self.problem.name}: "
                 f"{reprlib.repr(states[self.current])}"
             )
-
-    # --- steps --------------------------------------------------------------------------------
-
-    def _seeing_closed(self, function: Callable[..., Iterable[Any]]) -> Callable[[S], list[Any]]:
-        """Give the successor function its view of the closed nodes."""
-        closed = self._closed
-        view = Closed(closed)
-
-        def successors(state: S) -> list[Any]:
-            closed.pop(self.current, None)  # when an interrupted expansion is made anew
-            # all at once: the view must not change while the function looks at it
-            steps = list(function(state, view))
-            closed[self.current] = state
-            return steps
-
-        return successors
-
-    def _examined(
-        self, function: Callable[[S], Iterable[Any]], labels: bool
-    ) -> Callable[[S], Iterator[Any]]:
-        """Check each step, and leave its label where the node table finds it."""
-        nodes = self.nodes
-        zero = self.problem.zero
-
-        def successors(state: S) -> Iterator[Any]:
-            for step in function(state):
-                if step.__class__ is Step:
-                    nodes.arriving_premises = ()
-                    label = step
-                else:
-                    label = self._derived(state, step)
-                if not zero < label[1]:
-                    _require_cost(state, label, zero)
-                nodes.arriving = label
-                yield label if labels else label[0]
-
-        return successors
-
-    def _derived(self, state: S, step: Any) -> Any:
-        if isinstance(step, Step):
-            self.nodes.arriving_premises = ()
-            return step
-        if not isinstance(step, Derived):
-            raise ProblemError(
-                f"next_steps gave {step!r} for {state!r}; it must give Step(state, cost, action) "
-                "objects. For steps without cost and action use next_states."
-            )
-        if not self.problem.sees_closed:
-            raise ProblemError(
-                f"next_steps gave {step!r}, but only a problem with sees_closed=True may derive "
-                "a state from several nodes."
-            )
-        for premise in step.premises:
-            if not 0 <= premise < len(self.nodes):
-                raise ProblemError(
-                    f"{step!r} names the premise {premise}, but no node has that number: take "
-                    "the numbers from closed.items()."
-                )
-        self.nodes.arriving_premises = step.premises
-        return step.state, step.cost, step.action
-
-
-class _Running:
-    """Marks a search as running, so that it is not run twice at once."""
-
-    def __init__(self, search: Search[Any, Any, Any]) -> None:
-        self._search = search
-
-    def __enter__(self) -> None:
-        self._search._running = True  # noqa: SLF001
-
-    def __exit__(self, *_: object) -> None:
-        self._search._running = False  # noqa: SLF001
-
-
-class _Budget:
-    """What is left of the limits of one run."""
-
-    def __init__(self, limits: Limits, search: Search[Any, Any, Any]) -> None:
-        self.stored = sys.maxsize if limits.stored is None else limits.stored
-        self._expanded = (
-            sys.maxsize if limits.expanded is None else search.expanded + limits.expanded
-        )
-        self._seconds = limits.seconds
-        self._began: float | None = None
-        self.progress = overrides(search._observer, "progress")  # noqa: SLF001
-        self.ended = Outcome.LIMIT
-
-    def allows_expansion(self, expanded: int) -> bool:
-        return expanded < self._expanded and (
-            self._seconds is None or time.perf_counter() < self._deadline()
-        )
-
-    def ask_at(self) -> int:
-        """The number of expansions at which the driver must look closer."""
-        if self._seconds is not None or self.progress:
-            self._deadline()
-            return 0
-        return self._expanded
-
-    def _deadline(self) -> float:
-        if self._began is None:
-            self._began = time.perf_counter()
-        return self._began + cast("float", self._seconds or 0.0)
-
-
-class _DisplacingIndex(Index[Any]):
-    """A dominance index whose displaced nodes leave the closed view."""
-
-    def __init__(self, index: Any, closed: dict[int, Any]) -> None:
-        self._index = index
-        self._closed = closed
-
-    def get(self, state: Any, /) -> int | None:
-        return self._index.get(state)  # type: ignore[no-any-return]
-
-    def __contains__(self, state: Any, /) -> bool:
-        return state in self._index
-
-    def __setitem__(self, state: Any, number: int, /) -> None:
-        self._index[state] = number
-        for displaced in self._index.displaced():
-            self._closed.pop(displaced, None)
 
 
 def _check_of(duplicates: Any) -> DuplicateCheck[Any]:
@@ -546,27 +441,3 @@ def _check_of(duplicates: Any) -> DuplicateCheck[Any]:
             "CustomCheck(MyIndex)."
         )
     return cast("DuplicateCheck[Any]", duplicates)
-
-
-def _labelled(function: Callable[[S], Iterable[S]]) -> Callable[[S], Iterator[Any]]:
-    """Plain successors as (state, cost, action)."""
-
-    def successors(state: S) -> Iterator[Any]:
-        for successor in function(state):
-            yield successor, 1, None
-
-    return successors
-
-
-def _require_cost(state: Any, step: Any, zero: Any) -> None:
-    """Accept a cost of zero; raise for a negative one, NaN, and what is no cost."""
-    after, cost, action = step
-    named = "" if action is None else f" (action {action!r})"
-    edge = f"the step from {state!r} to {after!r}{named} has the cost {cost!r}"
-    if cost != cost:  # noqa: PLR0124
-        raise CostError(f"{edge}, which is not a number. Mend next_steps.")
-    if cost < zero:
-        raise CostError(
-            f"{edge}, which is negative: no search here can promise anything with negative costs. "
-            "Mend next_steps, or shift all costs."
-        )

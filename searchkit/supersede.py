@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from searchkit.duplicates import Index
+from typing_extensions import override
+
+from searchkit.indices import Index
 
 
 class SupersedingIndex(Index[Any]):
@@ -21,6 +23,7 @@ class SupersedingIndex(Index[Any]):
         self._newest: dict[int, int] = {}  # by the number that the index itself holds
         self._original: dict[int, int] = {}  # that number, by the newest
 
+    @override
     def get(self, state: Any, /) -> int | None:
         known = self._index.get(state)
         return None if known is None else self._newest.get(known, known)

@@ -28,18 +28,24 @@ if TYPE_CHECKING:
 CHAIN_REACTION = Path(__file__).with_name("chain_reaction.txt")
 
 # Without a check the tree of all routes grows without end where the goal cannot be reached.
-# This keeps it within some hundred megabytes; a limit on the command line replaces it.
-TREE_LIMIT = Limits(expanded=2_000_000, stored=2_000_000)
+# This keeps it within a hundred megabytes or so; a limit on the command line replaces it.
+TREE_LIMIT = Limits(stored=2_000_000)
 
 
 def main(words: Sequence[str] | None = None) -> int:
     """Solve the mazes that the command line names and return the exit code."""
-    arguments = _parser().parse_args(words)
-    names = arguments.files or [str(CHAIN_REACTION)]
+    parser = _parser()
+    arguments = parser.parse_args(words)
+    if (arguments.algorithm, arguments.duplicates) == ("depth-first", "none"):
+        parser.error(
+            "--algorithm depth-first with --duplicates none jumps in a circle for ever; use "
+            "another duplicate check, or breadth-first"
+        )
+    names = arguments.files or [CHAIN_REACTION.name]
 
     def solve(name: str) -> int:
         maze = parse(
-            command_line.read_text(name),
+            command_line.read_text(name if arguments.files else str(CHAIN_REACTION)),
             name,
             start=arguments.start,
             goal=arguments.goal,
@@ -128,12 +134,13 @@ def _report(maze: Maze, result: Result[int], count: PathCount[int] | None) -> st
     if not result:
         return f"{_why_no_route(maze, result)}\n\n{drawn(maze)}"
     route = result.path.states
-    kind = "A route" if count is None else "The shortest route"
+    unique = count is not None and count.count == 1
+    kind = "A route" if count is None else "The shortest route" if unique else "A shortest route"
     jumps = command_line.counted(len(result.path), "jump")
     lines = [f"{kind}, {jumps}:", " ".join(map(str, route))]
     if count is not None:
         lines.append(_how_many(count))
-    lines += ["", "The maze, each cell of the route with its place in it:", drawn(maze, route)]
+    lines += ["", "The maze; in brackets, the place of each cell in the route:", drawn(maze, route)]
     return "\n".join(lines)
 
 

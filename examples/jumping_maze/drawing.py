@@ -17,6 +17,7 @@ def drawn(maze: Maze, route: Iterable[int] = ()) -> str:
     terminal can show.
 
     Example:
+        >>> from examples.jumping_maze import Maze
         >>> print(drawn(Maze((1, 2, 2, 1, 0, 0), width=3, start=0, goal=5), route=[0, 3, 4]))
         1[0]  2     2
         1[1]  0[2]  0

@@ -5,17 +5,21 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from examples import command_line
 from examples.resolution.board import parse_board
-from examples.resolution.clauses import Clause
 from examples.resolution.deciding import Findings, Method, decide
 from examples.resolution.encoding import Encoding
 from examples.resolution.prover import FORWARD_SUBSUMPTION, Order
 from examples.resolution.report import document, text_report
 from searchkit import DuplicateCheck, Limits
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from examples.resolution.clauses import Clause
 
 EXAMPLE = Path(__file__).with_name("example.txt")
 
@@ -30,18 +34,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
             "--duplicates none needs a limit (such as --seconds 10): without a check the same "
             "clauses are made over and over, and a search that finds no proof never ends"
         )
-    method = Method(
-        encoding=Encoding(parsed.encoding),
-        order=Order(parsed.order),
-        duplicates=duplicate_check(parsed.duplicates),
-        limits=limits,
-        observer=command_line.observer(parsed),
-    )
 
     def solve(name: str) -> int:
-        return solve_board(
-            name, method, every_cell=parsed.all, proofs=parsed.proof, as_json=parsed.json
+        method = Method(
+            encoding=Encoding(parsed.encoding),
+            order=Order(parsed.order),
+            duplicates=duplicate_check(parsed.duplicates),
+            limits=limits,
+            observer=command_line.observer(parsed),
         )
+        shown = "the example board" if name == str(EXAMPLE) else command_line.display_name(name)
+        if parsed.ascii:
+            shown = shown.encode("ascii", "backslashreplace").decode("ascii")
+        board = parse_board(command_line.read_text(name), shown)
+        findings = decide(board, board.cells if parsed.all else board.asked, method)
+        if parsed.json:
+            print(json.dumps(document(shown, findings, method, proofs=parsed.proof)))
+        else:
+            print("\n".join(text_report(shown, findings, method, proofs=parsed.proof)))
+        return exit_code(findings)
 
     return command_line.run_inputs(parsed.files or [str(EXAMPLE)], solve)
 
@@ -93,18 +104,6 @@ def argument_parser() -> argparse.ArgumentParser:
 def duplicate_check(name: str) -> DuplicateCheck[Clause]:
     """Return the check that the option ``--duplicates`` names."""
     return FORWARD_SUBSUMPTION if name == "subsumption" else command_line.duplicate_check(name)
-
-
-def solve_board(name: str, method: Method, *, every_cell: bool, proofs: bool, as_json: bool) -> int:
-    """Decide the cells of one board, print what was found, and return the exit code."""
-    shown = command_line.display_name(name)
-    board = parse_board(command_line.read_text(name), shown)
-    findings = decide(board, board.cells if every_cell else board.asked, method)
-    if as_json:
-        print(json.dumps(document(shown, findings, method, proofs=proofs)))
-    else:
-        print("\n".join(text_report(shown, findings, method, proofs=proofs)))
-    return exit_code(findings)
 
 
 def exit_code(findings: Findings) -> int:

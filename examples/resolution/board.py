@@ -16,9 +16,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
-from attrs import field, frozen
+from attrs import Factory, field, frozen
 
-from examples.command_line import InputError
+from examples.command_line import InputError, counted
 
 REVEALED = "012345678"
 HIDDEN = ".?"
@@ -43,28 +43,32 @@ class Number(NamedTuple):
     """The variables of the hidden neighbours, ascending."""
 
 
+def _hidden_cells(board: Board) -> tuple[Cell, ...]:
+    return tuple(
+        Cell(row, column)
+        for row, line in enumerate(board.rows)
+        for column, character in enumerate(line)
+        if character in HIDDEN
+    )
+
+
+def _numbering(board: Board) -> dict[Cell, int]:
+    return {cell: variable for variable, cell in enumerate(board.cells, start=1)}
+
+
 @frozen
 class Board:
     """A rectangular board. `parse_board` makes one from text and checks it."""
 
     rows: tuple[str, ...]
     """One string a row, one character a cell, no blanks."""
-    cells: tuple[Cell, ...] = field(init=False, repr=False, eq=False)
+    cells: tuple[Cell, ...] = field(
+        init=False, repr=False, eq=False, default=Factory(_hidden_cells, takes_self=True)
+    )
     """The hidden cells, row by row: the variable ``n`` stands for ``cells[n - 1]``."""
-    _variables: dict[Cell, int] = field(init=False, repr=False, eq=False)
-
-    @cells.default
-    def _find_hidden_cells(self) -> tuple[Cell, ...]:
-        return tuple(
-            Cell(row, column)
-            for row, line in enumerate(self.rows)
-            for column, character in enumerate(line)
-            if character in HIDDEN
-        )
-
-    @_variables.default
-    def _number_hidden_cells(self) -> dict[Cell, int]:
-        return {cell: variable for variable, cell in enumerate(self.cells, start=1)}
+    _variables: dict[Cell, int] = field(
+        init=False, repr=False, eq=False, default=Factory(_numbering, takes_self=True)
+    )
 
     @property
     def asked(self) -> tuple[Cell, ...]:
@@ -152,8 +156,8 @@ def parse_board(text: str, name: str = "board") -> Board:
                 )
         if rows and len(cells) != len(rows[0]):
             raise InputError(
-                f"{place} (row {row}): {_counted(len(cells))}, but row 0 has "
-                f"{_counted(len(rows[0]))}; all rows need the same number"
+                f"{place} (row {row}): {counted(len(cells), 'cell')}, but row 0 has "
+                f"{counted(len(rows[0]), 'cell')}; all rows need the same number"
             )
         rows.append(cells)
     return Board(tuple(rows))
@@ -164,9 +168,9 @@ BoardLike: TypeAlias = Board | str | Iterable[Iterable[str]]
 
 
 def as_board(board: BoardLike) -> Board:
-    """Return the board itself, or read it from its text or rows.
+    r"""Return the board itself, or read it from its text or rows.
 
-    >>> as_board([["2", "."], [".", "."]]) == as_board("2.\\n..") == as_board(["2 .", ". ."])
+    >>> as_board([["2", "."], [".", "."]]) == as_board("2.\n..") == as_board(["2 .", ". ."])
     True
     """
     if isinstance(board, Board):
@@ -174,7 +178,3 @@ def as_board(board: BoardLike) -> Board:
     if isinstance(board, str):
         return parse_board(board)
     return parse_board("\n".join("".join(row) for row in board))
-
-
-def _counted(cells: int) -> str:
-    return f"{cells} cell" if cells == 1 else f"{cells} cells"

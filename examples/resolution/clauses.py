@@ -7,8 +7,10 @@ clause ``()`` is the contradiction, since no literal of it can be true.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 Clause: TypeAlias = tuple[int, ...]
 

@@ -12,14 +12,11 @@ they are not; and as long as neither is known, what was proved of a cell is no v
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from enum import Enum
 from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
-from examples.resolution.board import Board, Cell
-from examples.resolution.clauses import Clause
 from examples.resolution.encoding import Encoding, clauses_with_origin
 from examples.resolution.prover import (
     FORWARD_SUBSUMPTION,
@@ -30,6 +27,10 @@ from examples.resolution.prover import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from examples.resolution.board import Board, Cell
+    from examples.resolution.clauses import Clause
     from searchkit import DuplicateCheck, Limits, Observer
 
 
@@ -140,7 +141,7 @@ def decide(board: Board, cells: Iterable[Cell], method: Method | None = None) ->
     for cell in cells:
         if interrupted:
             break
-        decision = _decide_cell(origins, cell, board.variable(cell), method, consistent)
+        decision = _decide_cell(origins, cell, board.variable(cell), method, consistent=consistent)
         decisions.append(decision)
         interrupted = any(answer.interrupted for answer in decision.answers)
         if all(decision.answers) and len(decision.answers) == 2:
@@ -151,7 +152,7 @@ def decide(board: Board, cells: Iterable[Cell], method: Method | None = None) ->
 
 
 def _decide_cell(
-    clauses: Iterable[Clause], cell: Cell, variable: int, method: Method, consistent: bool | None
+    clauses: Iterable[Clause], cell: Cell, variable: int, method: Method, *, consistent: bool | None
 ) -> Decision:
     mine = method.ask(clauses, variable)
     if (mine and consistent) or mine.interrupted:

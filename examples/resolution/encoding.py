@@ -14,13 +14,16 @@ clauses of eight literals, where the prime implicates are the eight clauses of o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import Enum
 from itertools import combinations, product
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from examples.resolution.board import BoardLike, Cell, Number, as_board
-from examples.resolution.clauses import Clause
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from examples.resolution.clauses import Clause
 
 
 class Encoding(Enum):

@@ -7,10 +7,12 @@ does not share a line with the prover, so that a mistake of one is not repeated 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
-from examples.resolution.clauses import Clause
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from examples.resolution.clauses import Clause
 
 
 class ProofError(Exception):
@@ -36,13 +38,24 @@ class Deduction(Protocol):
     """What a proof needs of a node of a derivation."""
 
     @property
-    def number(self) -> int: ...
+    def number(self) -> int:
+        """The number of the node in the search."""
+        ...
+
     @property
-    def state(self) -> Clause: ...
+    def state(self) -> Clause:
+        """Its clause."""
+        ...
+
     @property
-    def parents(self) -> tuple[int, ...]: ...
+    def parents(self) -> tuple[int, ...]:
+        """The numbers of the nodes it was derived from."""
+        ...
+
     @property
-    def action(self) -> int | None: ...
+    def action(self) -> int | None:
+        """The variable that was resolved upon."""
+        ...
 
 
 def proof_from(derivation: Iterable[Deduction]) -> Proof:

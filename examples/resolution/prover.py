@@ -21,7 +21,6 @@ any order, given time. A search that a limit ended has decided nothing, and the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -42,6 +41,8 @@ from searchkit import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from searchkit import Limits, Observer, Result
 
 FORWARD_SUBSUMPTION: DuplicateCheck[Clause] = CustomCheck(SubsumptionIndex, known=Known.DOMINANCE)
@@ -146,12 +147,12 @@ def resolution(
         (True, <Entailment.ENTAILED: 'entailed'>)
         >>> for line in answer.proof:
         ...     print(line.number, line.clause, line.premises)
-        1 (1, 2) ()
-        2 (-1, 2) ()
-        3 (-2,) ()
-        4 (1,) (1, 3)
-        5 (-1,) (2, 3)
-        6 () (5, 4)
+        1 (-1, 2) ()
+        2 (-2,) ()
+        3 (-1,) (1, 2)
+        4 (1, 2) ()
+        5 (1,) (4, 2)
+        6 () (3, 5)
         >>> resolution([(1, 2), (-1, 2)], (1,)).entailment
         <Entailment.NOT_ENTAILED: 'not entailed'>
     """
@@ -168,6 +169,7 @@ def resolution(
         problem,
         priority=_length if order is Order.SHORTEST else _no_preference,
         ties="lifo" if order is Order.STACK else "fifo",
+        reopen=False,  # a clause that was used keeps its parents, or proofs could run in circles
         duplicates=duplicates,
         limits=limits,
         observer=observer,

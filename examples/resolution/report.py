@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
-from examples.resolution.board import Board
-from examples.resolution.clauses import Clause
+from examples.command_line import counted
 from examples.resolution.deciding import Decision, Findings, Method, Verdict
 from examples.resolution.encoding import Encoding
-from examples.resolution.proof import Proof
-from examples.resolution.prover import Answer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from examples.resolution.board import Board
+    from examples.resolution.clauses import Clause
+    from examples.resolution.proof import Proof
+    from examples.resolution.prover import Answer
 
 MARKS = {Verdict.MINE: "*", Verdict.SAFE: "s", Verdict.NEITHER: "n", Verdict.UNKNOWN: "u"}
 WORDS = {
@@ -63,18 +67,21 @@ def text_report(name: str, findings: Findings, method: Method, *, proofs: bool) 
     """Give the lines of the report."""
     board = findings.board
     yield (
-        f"{name}: {_counted(len(findings.origins), 'clause')} ({ENCODINGS[method.encoding]}) over "
-        f"{_counted(len(board.cells), 'hidden cell')}"
+        f"{name}: {counted(len(findings.origins), 'clause')} ({ENCODINGS[method.encoding]}) over "
+        f"{counted(len(board.cells), 'hidden cell')}"
     )
     yield ""
     yield from _before_and_after(findings)
     yield ""
     if findings.consistent is False:
         yield "Inconsistent: no way to lay the mines agrees with all numbers."
-        if proofs:
-            for answer in findings.refutations:
-                yield from _proof(findings, answer, _contradiction_title(answer))
-        return
+    else:
+        yield from _sentences(findings)
+    if proofs:
+        yield from _proofs(findings)
+
+
+def _sentences(findings: Findings) -> Iterator[str]:
     if findings.consistent is None:
         ended_by = "interrupted" if findings.interrupted else "limit"
         yield f"Whether any way to lay the mines agrees with all numbers: unknown ({ended_by})."
@@ -84,11 +91,19 @@ def text_report(name: str, findings: Findings, method: Method, *, proofs: bool) 
         yield "Interrupted: the search was not finished, and cells may be missing."
     elif not findings.decisions:
         yield "No cell is asked about: write ? for a hidden cell, or use --all."
-    if proofs:
-        for decision in findings.decisions:
-            if decision.proved_by is not None:
-                title = f"{decision.cell} is {_noun(decision.follows)}"
-                yield from _proof(findings, decision.proved_by, title)
+
+
+def _proofs(findings: Findings) -> Iterator[str]:
+    proved = [(answer, _contradiction(answer)) for answer in findings.refutations]
+    proved += [
+        (decision.proved_by, f"{decision.cell} is {_noun(decision.follows)}")
+        for decision in findings.decisions
+        if decision.proved_by is not None
+    ]
+    if proved:
+        yield from _key(findings.board)
+    for answer, title in proved:
+        yield from _proof(findings, answer, title)
 
 
 def document(name: str, findings: Findings, method: Method, *, proofs: bool) -> FindingsDocument:
@@ -153,14 +168,14 @@ def _sentence(findings: Findings, decision: Decision) -> str:
     words = WORDS[verdict]
     if verdict is not decision.follows:
         words += f"; {WORDS[decision.follows]} if the numbers agree at all"
-    return f"{decision.cell}: {words}, {_counted(decision.expanded, 'clause')} expanded"
+    return f"{decision.cell}: {words}, {counted(decision.expanded, 'clause')} expanded"
 
 
 def _noun(verdict: Verdict) -> str:
     return "a mine" if verdict is Verdict.MINE else "safe"
 
 
-def _contradiction_title(answer: Answer) -> str:
+def _contradiction(answer: Answer) -> str:
     if not answer.assumed:
         return "the numbers contradict each other"
     ((literal,),) = answer.assumed
@@ -168,36 +183,36 @@ def _contradiction_title(answer: Answer) -> str:
 
 
 def _proof(findings: Findings, answer: Answer, title: str) -> Iterator[str]:
-    board = findings.board
     yield ""
-    yield f"Proof that {title}, where x1 says that there is a mine at x1, and so on:"
-    yield ""
-    for line in _numbered(board):
-        yield f"  {line}"
-    yield ""
+    yield f"Proof that {title}:"
     proof = answer.proof
     clauses = [_written(line.clause) for line in proof]
     width = max(len(clause) for clause in clauses)
     for line, clause in zip(proof, clauses, strict=True):
         if line.premises:
-            reason = f"{line.premises[0]} and {line.premises[1]} on x{line.variable}"
+            reason = f"{line.premises[0]} and {line.premises[1]}, on x{line.variable}"
         elif line.clause in findings.origins:
             cell = findings.origins[line.clause]
-            reason = f"the {board.rows[cell.row][cell.column]} at {cell}"
+            reason = f"the {findings.board.rows[cell.row][cell.column]} at {cell}"
         else:
             reason = "assumed"
         yield f"  {line.number:>3}.  {clause:<{width}}  {reason}"
 
 
-def _numbered(board: Board) -> list[str]:
-    return board.drawn({cell: f"x{board.variable(cell)}" for cell in board.cells})
+def _key(board: Board) -> Iterator[str]:
+    """Say which cell is which variable."""
+    yield ""
+    yield "In the proofs, x1 says that there is a mine in the cell x1, and so on:"
+    yield ""
+    for line in board.drawn({cell: f"x{board.variable(cell)}" for cell in board.cells}):
+        yield f"  {line}"
 
 
 def _written(clause: Clause) -> str:
     """Write a clause for people: ``x1 or not x3``."""
     if not clause:
         return "contradiction"
-    return " or ".join(f"{literal}" if literal > 0 else f"not {-literal}" for literal in clause)
+    return " or ".join(f"x{literal}" if literal > 0 else f"not x{-literal}" for literal in clause)
 
 
 def _proof_document(proof: Proof) -> list[ProofLineDocument]:
@@ -210,7 +225,3 @@ def _proof_document(proof: Proof) -> list[ProofLineDocument]:
         }
         for line in proof
     ]
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import io
 import json
 import math
 import sys
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import attrs
 
@@ -22,6 +21,7 @@ from examples.sokoban.watch import watch
 from searchkit import Outcome
 
 if TYPE_CHECKING:
+    import io
     from collections.abc import Callable, Sequence
 
 ARTICLE = Path(__file__).with_name("article.xsb")
@@ -35,9 +35,10 @@ def main(words: Sequence[str] | None = None) -> int:
         parser.error("--depth-limit goes with --algorithm depth-first only")
     if arguments.watch and (arguments.json or arguments.check):
         parser.error("--watch goes neither with --json nor with --check")
-    if isinstance(sys.stdout, io.TextIOWrapper):  # a title may hold what the terminal cannot show
+    if hasattr(sys.stdout, "reconfigure"):  # a title may hold what the terminal cannot show
         encoding = "ascii" if arguments.ascii else None
-        sys.stdout.reconfigure(encoding=encoding, errors="backslashreplace")
+        stdout = cast("io.TextIOWrapper", sys.stdout)
+        stdout.reconfigure(encoding=encoding, errors="backslashreplace")
     jobs = [job for name in arguments.files or [str(ARTICLE)] for job in _jobs(name, arguments)]
 
     def run(number: str) -> int:
@@ -157,7 +158,7 @@ def _heading(drawing: Drawing, arguments: argparse.Namespace) -> str:
 def _report(answer: Answer, solution: Replay | None, arguments: argparse.Namespace) -> str:
     statistics = answer.statistics
     work = (
-        f"{statistics.expanded} states expanded, {statistics.stored} stored, "
+        f"{counted(statistics.expanded, 'state')} expanded, {statistics.stored} stored, "
         f"in {statistics.seconds:.2f} seconds"
     )
     if solution is None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from examples.sokoban.levels import Level
 
-S = TypeVar("S")
+S = TypeVar("S", bound=command_line.OrderedHashable)
 A = TypeVar("A")
 
 # Without a check the tree of all pushes grows without end. This keeps it within some hundred
@@ -67,8 +67,9 @@ def _search(problem: Problem[S, A], arguments: argparse.Namespace) -> Result[S, 
             observer=observer,
             depth_limit=arguments.depth_limit,
         )
-    search = a_star_search if arguments.algorithm == "a-star" else breadth_first_search
-    return search(problem, duplicates=check, limits=limits, observer=observer)
+    if arguments.algorithm == "a-star":
+        return a_star_search(problem, duplicates=check, limits=limits, observer=observer)
+    return breadth_first_search(problem, duplicates=check, limits=limits, observer=observer)
 
 
 def _answer(result: Result[S, A], moves: str | None) -> Answer:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, overload
+from typing import Any, cast, overload
 
 from typing_extensions import Unpack, override
 
@@ -23,7 +23,9 @@ from searchkit.errors import CostError, ProblemError
 from searchkit.limits import Limits
 from searchkit.observers import Observer
 from searchkit.options import (
+    ActionT,
     Checking,
+    CostT,
     HashableHeuristicT,
     HashableT,
     Hashing,
@@ -59,13 +61,13 @@ class UniformCost(BestFirst[S, A, C]):
 
     @overload
     def __init__(
-        self: UniformCost[H, A, C],
-        start: Steps[H, A, C] | Problem[H, A, C],
-        **options: Unpack[Hashing[H, A, C]],
+        self: UniformCost[H, ActionT, CostT],
+        start: Steps[H, ActionT, CostT] | Problem[H, ActionT, CostT],
+        **options: Unpack[Hashing[H, ActionT, CostT]],
     ) -> None: ...
     @overload
     def __init__(
-        self: UniformCost[S, A, C],
+        self,
         start: Steps[S, A, C] | Problem[S, A, C],
         **options: Unpack[Checking[S, A, C]],
     ) -> None: ...
@@ -123,16 +125,16 @@ class AStar(BestFirst[S, A, C]):
 
     @overload
     def __init__(
-        self: AStar[H, A, C],
-        start: HeuristicSteps[H, A, C] | Problem[H, A, C],
+        self: AStar[H, ActionT, CostT],
+        start: HeuristicSteps[H, ActionT, CostT] | Problem[H, ActionT, CostT],
         *,
         weight: float = 1,
         reopen: bool = True,
-        **options: Unpack[Hashing[H, A, C]],
+        **options: Unpack[Hashing[H, ActionT, CostT]],
     ) -> None: ...
     @overload
     def __init__(
-        self: AStar[S, A, C],
+        self,
         start: HeuristicSteps[S, A, C] | Problem[S, A, C],
         *,
         weight: float = 1,
@@ -159,17 +161,17 @@ class AStar(BestFirst[S, A, C]):
     ) -> None: ...
     @overload
     def __init__(
-        self: AStar[H, A, C],
-        start: Steps[H, A, C] | Problem[H, A, C],
+        self: AStar[H, ActionT, CostT],
+        start: Steps[H, ActionT, CostT] | Problem[H, ActionT, CostT],
         *,
-        heuristic: Callable[[H], C | float],
+        heuristic: Callable[[H], CostT | float],
         weight: float = 1,
         reopen: bool = True,
-        **options: Unpack[Hashing[H, A, C]],
+        **options: Unpack[Hashing[H, ActionT, CostT]],
     ) -> None: ...
     @overload
     def __init__(
-        self: AStar[S, A, C],
+        self,
         start: Steps[S, A, C] | Problem[S, A, C],
         *,
         heuristic: Callable[[S], C | float],
@@ -484,7 +486,7 @@ def a_star_search(
         >>> result.path.states
         (1, 2, 3, 6, 12, 24, 25, 50, 100)
     """
-    return AStar(
+    search: AStar[Any, Any, Any] = cast("Any", AStar)(
         start,
         duplicates=duplicates,
         on_solution=on_solution,
@@ -492,4 +494,5 @@ def a_star_search(
         heuristic=heuristic,
         weight=weight,
         reopen=reopen,
-    ).run(limits)
+    )
+    return search.run(limits)

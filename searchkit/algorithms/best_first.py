@@ -23,7 +23,16 @@ from searchkit.errors import ProblemError
 from searchkit.limits import Limits
 from searchkit.nodes import NO_PARENT
 from searchkit.observers import Observer
-from searchkit.options import Checking, HashableT, Hashing, RunChecking, RunHashing, StateT
+from searchkit.options import (
+    ActionT,
+    Checking,
+    CostT,
+    HashableT,
+    Hashing,
+    RunChecking,
+    RunHashing,
+    StateT,
+)
 from searchkit.problem import Problem
 from searchkit.protocols import A, C, H, Ordered, S, Steps
 from searchkit.result import Guarantee, Result, Statistics
@@ -53,17 +62,17 @@ class BestFirst(Search[S, A, C]):
 
     @overload
     def __init__(
-        self: BestFirst[H, A, C],
-        start: Steps[H, A, C] | Problem[H, A, C],
+        self: BestFirst[H, ActionT, CostT],
+        start: Steps[H, ActionT, CostT] | Problem[H, ActionT, CostT],
         *,
-        priority: Callable[[H, C], Ordered],
+        priority: Callable[[H, CostT], Ordered],
         ties: Ties = "fifo",
         reopen: bool = True,
-        **options: Unpack[Hashing[H, A, C]],
+        **options: Unpack[Hashing[H, ActionT, CostT]],
     ) -> None: ...
     @overload
     def __init__(
-        self: BestFirst[S, A, C],
+        self,
         start: Steps[S, A, C] | Problem[S, A, C],
         *,
         priority: Callable[[S, C], Ordered],
@@ -134,29 +143,30 @@ class BestFirst(Search[S, A, C]):
     @override
     def events(self) -> Events:
         nodes, g, heap, is_closed = self.nodes, self.g, self.heap, self.is_closed
-        index, successors, is_goal = self.index, self.successors(), self.is_goal()
+        index, is_goal = self.index, self.is_goal()
         superseding = isinstance(self._index, SupersedingIndex)
         improving = self.check.known is not Known.DOMINANCE
-        if self.taken < 0:
-            yield None
-        parent = self.current
-        edges = islice(self.children(parent), max(self.taken, 0), None)
-        generated_before = self.generated - max(self.taken, 0)
         while True:
+            if self.taken < 0:
+                if self._expanded >= self.ask_at:
+                    yield None
+                self._expanded += 1
+                self.taken = 0
+            parent = self.current
             g_parent = g[parent] if parent >= 0 else self.problem.zero
-            for state, cost, action in edges:
-                self.generated += 1
+            for state, cost, action in islice(self.children(parent), self.taken, None):
+                self.taken += 1
                 g_here = g_parent + cost
                 known = index.get(state)
-                cheaper = known is not None and improving and g_here < g[known]
-                if known is not None and not (cheaper and (self.reopen or not is_closed[known])):
+                if known is not None and not (
+                    improving and g_here < g[known] and (self.reopen or not is_closed[known])
+                ):
                     self.duplicates += 1
                     continue
                 while (known is None or superseding) and len(g) >= self.room:
-                    self.generated -= 1
-                    self.taken = self.generated - generated_before
+                    self.taken -= 1
                     yield FULL
-                    self.generated += 1
+                    self.taken += 1
                 nodes.arriving = (state, cost, action)
                 if known is None:
                     number = len(g)
@@ -169,16 +179,14 @@ class BestFirst(Search[S, A, C]):
                     self.dead_ends += 1
                 else:
                     heappush(heap, entry)
-            parent = self._select()
-            if parent < 0:
-                return
+            self.generated += self.taken
             self.taken = -1
-            if is_goal(nodes.states[parent]) and parent not in self.goals:
-                self.goals.add(parent)
-                yield parent
-            yield None
-            generated_before = self.generated
-            edges = successors(nodes.states[parent])
+            self.current = number = self._select()
+            if number < 0:
+                return
+            if is_goal(nodes.states[number]) and number not in self.goals:
+                self.goals.add(number)
+                yield number
 
     def _select(self) -> int:
         """Take the best open node from the heap and close it; -1 where there is none."""
@@ -192,7 +200,6 @@ class BestFirst(Search[S, A, C]):
                 self.stale += 1
                 continue
             is_closed[number] = True
-            self.current = number
             return number
         return NO_PARENT
 
@@ -203,11 +210,14 @@ class BestFirst(Search[S, A, C]):
         nodes.parents.append(parent)
         nodes.keep_label()
         self.g.append(g)
+        self.depths.append(self._depth_below(parent))
+        self.is_closed.append(False)
+
+    def _depth_below(self, parent: int) -> int:
         depth = self.depths[parent] + 1 if parent >= 0 else 0
-        self.depths.append(depth)
         if depth > self.deepest:
             self.deepest = depth
-        self.is_closed.append(False)
+        return depth
 
     def _improve(self, known: int, state: S, parent: int, g: C) -> int:
         """Let a known node be reached more cheaply; give the number that it has from now on."""
@@ -221,7 +231,7 @@ class BestFirst(Search[S, A, C]):
         else:
             self.nodes.reparent(known, parent)
             self.g[known] = g
-            self.depths[known] = self.depths[parent] + 1 if parent >= 0 else 0
+            self.depths[known] = self._depth_below(parent)
             self.is_closed[known] = False
         self.tell_improved(number)
         return number
@@ -230,7 +240,7 @@ class BestFirst(Search[S, A, C]):
     @override
     def frontier(self) -> list[int]:
         seen: set[int] = set()
-        order: list[int] = [self.current] if self.taken < 0 else []
+        order: list[int] = [self.current] if self.taken < 0 <= self.current else []
         for entry in sorted(self.heap):
             number: int = entry[-1]
             if not self.is_closed[number] and number not in seen:
@@ -243,7 +253,7 @@ class BestFirst(Search[S, A, C]):
     def statistics(self) -> Statistics:
         return Statistics(
             expanded=self.expanded,
-            generated=max(self.generated - len(self.problem.starts), 0),
+            generated=max(self.generated + max(self.taken, 0) - len(self.problem.starts), 0),
             duplicates=self.duplicates,
             reopened=self.reopened,
             stale=self.stale,
@@ -342,7 +352,9 @@ def best_first_search(
         Words by length first, then by the alphabet:
 
         >>> from searchkit import Problem
-        >>> words = Problem("", next_states=lambda w: [w + "a", w + "b"], is_goal=lambda w: w == "ba")
+        >>> words = Problem(
+        ...     "", next_states=lambda w: [w + "a", w + "b"], is_goal=lambda w: w == "ba"
+        ... )
         >>> best_first_search(words, priority=lambda w, g: (len(w), w)).path.states
         ('', 'b', 'ba')
     """

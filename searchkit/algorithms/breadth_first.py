@@ -17,9 +17,17 @@ from typing_extensions import Unpack, override
 
 from searchkit.duplicates import DuplicateCheck, Known
 from searchkit.limits import Limits
-from searchkit.nodes import NO_PARENT
 from searchkit.observers import Observer
-from searchkit.options import Checking, HashableT, Hashing, RunChecking, RunHashing, StateT
+from searchkit.options import (
+    ActionT,
+    Checking,
+    CostT,
+    HashableT,
+    Hashing,
+    RunChecking,
+    RunHashing,
+    StateT,
+)
 from searchkit.problem import Problem
 from searchkit.protocols import A, C, H, S, Steps
 from searchkit.result import Guarantee, Result, Statistics
@@ -42,13 +50,13 @@ class BreadthFirst(Search[S, A, C]):
 
     @overload
     def __init__(
-        self: BreadthFirst[H, A, C],
-        start: Steps[H, A, C] | Problem[H, A, C],
-        **options: Unpack[Hashing[H, A, C]],
+        self: BreadthFirst[H, ActionT, CostT],
+        start: Steps[H, ActionT, CostT] | Problem[H, ActionT, CostT],
+        **options: Unpack[Hashing[H, ActionT, CostT]],
     ) -> None: ...
     @overload
     def __init__(
-        self: BreadthFirst[S, A, C],
+        self,
         start: Steps[S, A, C] | Problem[S, A, C],
         **options: Unpack[Checking[S, A, C]],
     ) -> None: ...
@@ -73,11 +81,12 @@ class BreadthFirst(Search[S, A, C]):
         observer: Observer[Any, Any, Any] | None = None,
     ) -> None:
         super().__init__(start, duplicates=duplicates, on_solution=on_solution, observer=observer)
-        self.used = 0  # successors used before the present expansion
-        self.depth = -1  # of the current node
         self.layer_end = 0  # the first number of the next layer
-        self.max_frontier = 0
+        self.depth = -1  # of the layer that is being expanded
+        self.duplicates = 0  # before the present expansion
+        self.met = 0  # duplicates within it, when it is interrupted
         self.skipped = 0
+        self.widest = 0  # the size of the largest complete layer
 
     @override
     def events(self) -> Events:
@@ -85,48 +94,53 @@ class BreadthFirst(Search[S, A, C]):
         keep_label = self.nodes.keep_label if self.nodes.labelled else None
         index, successors, is_goal = self.index, self.successors(), self.is_goal()
         dominance = self.check.known is Known.DOMINANCE
-        parent, number = self.current, len(states)
-        duplicates = self.used + max(self.taken, 0) - number
-        if self.taken < 0:
-            yield None
-        room = self.room
-        children = islice(self.children(parent), max(self.taken, 0), None)
-        while True:
-            for state in children:
-                if state in index:
-                    duplicates += 1
-                    continue
-                while number >= room:
-                    self.taken = number + duplicates - self.used
-                    yield FULL
-                    room = self.room
-                index[state] = number
-                states.append(state)
-                parents.append(parent)
-                if keep_label:
-                    keep_label()
-                number += 1
-                if is_goal(state):
-                    self.taken = number + duplicates - self.used
-                    yield number - 1
-            parent += 1
-            self.current = parent
-            self.used = number + duplicates
-            self.taken = -1
-            if parent == number:
-                return
-            if parent == self.layer_end:
-                self.layer_end = number
-                self.depth += 1
-            if dominance and self.superseded(parent):
-                self.skipped += 1
-                children = ()
-                continue
-            if number - parent > self.max_frontier:
-                self.max_frontier = number - parent
-            yield None
-            room = self.room
-            children = successors(states[parent])
+        number, room, taken = len(states), self.room, self.taken
+        while self.current < self.layer_end:
+            for parent in range(self.current, self.layer_end):
+                if taken < 0:
+                    self.current = parent
+                    if parent >= self.ask_at or dominance:
+                        if dominance and self.superseded(parent):
+                            self.skipped += 1
+                            continue
+                        yield None
+                        room = self.room
+                    children = successors(states[parent])
+                    first, met = number, 0
+                else:  # the starts, or an expansion that was interrupted
+                    children = islice(self.children(parent), taken, None)
+                    first, met = number - (taken - self.met), self.met
+                    self.taken = taken = -1
+                for state in children:
+                    if state in index:
+                        met += 1
+                    else:
+                        while number >= room:
+                            self.taken, self.met = number - first + met, met
+                            yield FULL
+                            self.taken, room = -1, self.room
+                        index[state] = number
+                        states.append(state)
+                        parents.append(parent)
+                        if keep_label:
+                            keep_label()
+                        number += 1
+                        if is_goal(state):
+                            self.taken, self.met = number - first + met, met
+                            yield number - 1
+                            self.taken, room = -1, self.room
+                if met:
+                    self.duplicates += met
+            self.current = self.layer_end
+            self.widest = max(self.widest, number - self.layer_end)
+            self.layer_end = number
+            self.depth += 1
+
+    @property
+    @override
+    def expanded(self) -> int:
+        inside = self.taken >= 0 and self.current >= 0
+        return max(self.current, 0) - self.skipped + inside
 
     @property
     @override
@@ -136,16 +150,16 @@ class BreadthFirst(Search[S, A, C]):
     @property
     @override
     def statistics(self) -> Statistics:
-        stored, starts = len(self.nodes), len(self.problem.starts)
-        generated = self.used + max(self.taken, 0)
+        stored = len(self.nodes)
+        duplicates = self.duplicates + (self.met if self.taken >= 0 else 0)
         return Statistics(
             expanded=self.expanded,
-            generated=max(generated - starts, 0),
-            duplicates=generated - stored,
+            generated=max(stored + duplicates - len(self.problem.starts), 0),
+            duplicates=duplicates,
             stale=self.skipped,
             stored=stored,
             solutions=self.solutions_found,
-            max_frontier=self.max_frontier,
+            max_frontier=max(self.widest, stored - self.layer_end),
             depth=self.depth + (stored > self.layer_end),
             seconds=self.seconds,
         )

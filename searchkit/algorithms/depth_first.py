@@ -23,7 +23,16 @@ from searchkit.errors import ProblemError
 from searchkit.limits import Limits
 from searchkit.nodes import NO_PARENT
 from searchkit.observers import Observer
-from searchkit.options import Checking, HashableT, Hashing, RunChecking, RunHashing, StateT
+from searchkit.options import (
+    ActionT,
+    Checking,
+    CostT,
+    HashableT,
+    Hashing,
+    RunChecking,
+    RunHashing,
+    StateT,
+)
 from searchkit.problem import Problem
 from searchkit.protocols import A, C, H, S, Steps
 from searchkit.result import Guarantee, Result, Statistics
@@ -45,15 +54,15 @@ class DepthFirst(Search[S, A, C]):
 
     @overload
     def __init__(
-        self: DepthFirst[H, A, C],
-        start: Steps[H, A, C] | Problem[H, A, C],
+        self: DepthFirst[H, ActionT, CostT],
+        start: Steps[H, ActionT, CostT] | Problem[H, ActionT, CostT],
         *,
         depth_limit: int | None = None,
-        **options: Unpack[Hashing[H, A, C]],
+        **options: Unpack[Hashing[H, ActionT, CostT]],
     ) -> None: ...
     @overload
     def __init__(
-        self: DepthFirst[S, A, C],
+        self,
         start: Steps[S, A, C] | Problem[S, A, C],
         *,
         depth_limit: int | None = None,
@@ -118,7 +127,9 @@ class DepthFirst(Search[S, A, C]):
         frames = self._frames()
         while stack:
             if taken_of[-1] < 0:
-                yield None
+                if self._expanded >= self.ask_at:
+                    yield None
+                self._expanded += 1
                 taken_of[-1] = 0
                 frames.append(iter(successors(states[stack[-1]])))
             parent, depth = stack[-1], len(stack) - 1  # the depth of the successors
@@ -143,9 +154,10 @@ class DepthFirst(Search[S, A, C]):
                     number = len(states)
                     index[state] = number
                     self._store(state, parent, depth)
-                    if is_goal(state):
-                        yield number
-                if self._may_descend(number, depth):
+                descends = self._may_descend(number, depth)
+                if not higher and is_goal(state):
+                    yield number
+                if descends:
                     break
                 if not remembers:
                     self._forget(number)
@@ -157,6 +169,7 @@ class DepthFirst(Search[S, A, C]):
 
     def _frames(self) -> list[Iterator[Any]]:
         """Make the successor iterators of the current path, each taken as far as it was."""
+        self._forget(len(self.stack) - 1)
         frames: list[Iterator[Any]] = []
         for number, taken in zip(self.stack, self.taken_of, strict=True):
             self.current = number
@@ -207,6 +220,7 @@ class DepthFirst(Search[S, A, C]):
         assert number is not None
         if isinstance(self._index, SupersedingIndex):
             self.cut.discard(number)
+            self.cutoff = bool(self.cut)
             self._index.supersede(number, len(self.nodes))
             number = len(self.nodes)
             self._store(state, parent, depth)
@@ -322,7 +336,9 @@ def depth_first_search(
 
         >>> from searchkit import NoCheck, Problem
         >>> def pay(coins):
-        ...     return [(*coins, c) for c in (1, 2) if (not coins or coins[-1] <= c) and sum(coins) + c <= 4]
+        ...     for coin in (1, 2):
+        ...         if coin >= max(coins, default=0) and sum(coins) + coin <= 4:
+        ...             yield (*coins, coin)
         >>> ways = []
         >>> result = depth_first_search(
         ...     Problem((), next_states=pay, is_goal=lambda coins: sum(coins) == 4),

@@ -20,7 +20,16 @@ from searchkit.duplicates import DuplicateCheck, Known
 from searchkit.errors import CheckError, NoPathError
 from searchkit.limits import Limits
 from searchkit.observers import Observer
-from searchkit.options import Checking, HashableT, Hashing, RunChecking, RunHashing, StateT
+from searchkit.options import (
+    ActionT,
+    Checking,
+    CostT,
+    HashableT,
+    Hashing,
+    RunChecking,
+    RunHashing,
+    StateT,
+)
 from searchkit.path import Path
 from searchkit.problem import Problem
 from searchkit.protocols import A, C, H, S, Steps
@@ -46,7 +55,7 @@ class PathCount(Generic[S, A, C]):
     exact: bool
     outcome: Outcome
     statistics: Statistics
-    _path: Path[S, A, C] | None = field(default=None, repr=False)
+    _path: Path[S, A, C] | None = field(default=None, repr=False, alias="path")
 
     @property
     def path(self) -> Path[S, A, C]:
@@ -84,13 +93,13 @@ class ShortestPaths(Search[S, A, C]):
 
     @overload
     def __init__(
-        self: ShortestPaths[H, A, C],
-        start: Steps[H, A, C] | Problem[H, A, C],
-        **options: Unpack[Hashing[H, A, C]],
+        self: ShortestPaths[H, ActionT, CostT],
+        start: Steps[H, ActionT, CostT] | Problem[H, ActionT, CostT],
+        **options: Unpack[Hashing[H, ActionT, CostT]],
     ) -> None: ...
     @overload
     def __init__(
-        self: ShortestPaths[S, A, C],
+        self,
         start: Steps[S, A, C] | Problem[S, A, C],
         **options: Unpack[Checking[S, A, C]],
     ) -> None: ...
@@ -117,28 +126,29 @@ class ShortestPaths(Search[S, A, C]):
         self.ways: list[int] = []
         self.goals: list[int] = []  # in the layer of the nearest goals
         self.count = 0
-        self.used = 0  # successors used before the present expansion
+        self.done = False
+        self.generated = 0
         self.duplicates = 0
-        self.depth = -1
+        self.depth: int = -1
         self.layer_end = 0
         self.max_frontier = 0
 
     @override
     def events(self) -> Events:
         nodes, states, ways = self.nodes, self.nodes.states, self.ways
-        index, successors, is_goal = self.index, self.successors(), self.is_goal()
-        if self.taken < 0:
-            yield None
-        parent = self.current
-        children = islice(self.children(parent), max(self.taken, 0), None)
-        taken = max(self.taken, 0)
-        while True:
-            for state in children:
-                ways_here = ways[parent] if parent >= 0 else 1
+        index, is_goal = self.index, self.is_goal()
+        while not self.done:
+            if self.taken < 0:
+                if self._expanded >= self.ask_at:
+                    yield None
+                self._expanded += 1
+                self.taken = 0
+            parent = self.current
+            ways_here = ways[parent] if parent >= 0 else 1
+            for state in islice(self.children(parent), self.taken, None):
                 known = index.get(state)
                 if known is None:
                     while len(states) >= self.room:
-                        self.taken = taken
                         yield FULL
                     index[state] = len(states)
                     states.append(state)
@@ -150,25 +160,24 @@ class ShortestPaths(Search[S, A, C]):
                         self.goals.append(len(states) - 1)
                 else:
                     self.duplicates += 1
-                    if known >= self.layer_end and parent >= 0:  # reached in one step as well
+                    if known >= self.layer_end and parent >= 0:  # as short a way as the known one
                         ways[known] += ways_here
-                taken += 1
-            self.used += taken
+                self.taken += 1
+            self.generated += self.taken
+            self.taken = -1
             parent += 1
-            self.current, self.taken, taken = parent, -1, 0
+            self.current = parent
             if parent == self.layer_end:  # the next layer is complete, and so are its ways
                 if self.goals:
                     self.count = sum(ways[goal] for goal in self.goals)
-                    goal = self.goals[0]
-                    yield goal
+                    self.done = True
+                    yield self.goals[0]
                     return
                 self.layer_end = len(states)
                 self.depth += parent < len(states)
             if parent == len(states):
                 return
             self.max_frontier = max(self.max_frontier, len(states) - parent)
-            yield None
-            children = islice(successors(states[parent]), 0, None)
 
     @property
     @override
@@ -181,7 +190,7 @@ class ShortestPaths(Search[S, A, C]):
         stored, starts = len(self.nodes), len(self.problem.starts)
         return Statistics(
             expanded=self.expanded,
-            generated=max(self.used + max(self.taken, 0) - starts, 0),
+            generated=max(self.generated + max(self.taken, 0) - starts, 0),
             duplicates=self.duplicates,
             stored=stored,
             solutions=self.solutions_found,

@@ -13,7 +13,6 @@ from searchkit import (
     DepthFirst,
     HashCheck,
     NoCheck,
-    Outcome,
     SortedCheck,
     a_star_search,
     breadth_first_search,
@@ -27,7 +26,7 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
 
 
-def test_water_jugs_takes_six_pours():
+def test_water_jugs_takes_six_pours() -> None:
     script = run("examples.water_jugs")
     assert (script.stderr, script.returncode) == ("", 0)
     assert script.stdout.splitlines() == [
@@ -41,7 +40,7 @@ def test_water_jugs_takes_six_pours():
     ]
 
 
-def test_wolf_goat_cabbage_takes_seven_crossings(capsys: Capture):
+def test_wolf_goat_cabbage_takes_seven_crossings(capsys: Capture) -> None:
     assert wolf_goat_cabbage.main() == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 1 + 7
@@ -50,7 +49,7 @@ def test_wolf_goat_cabbage_takes_seven_crossings(capsys: Capture):
     assert lines[7].split("~~~")[1].split() == ["farmer", "wolf", "goat", "cabbage"]
 
 
-def test_nobody_is_eaten_on_the_way():
+def test_nobody_is_eaten_on_the_way() -> None:
     path = breadth_first_search(wolf_goat_cabbage.Banks()).path
     for farmer, wolf, goat, cabbage in path:
         assert farmer == goat or goat not in (wolf, cabbage)
@@ -62,7 +61,7 @@ def test_nobody_is_eaten_on_the_way():
         assert sum(here is not there for here, there in passengers) <= 1
 
 
-def test_eight_queens_has_92_solutions(capsys: Capture):
+def test_eight_queens_has_92_solutions(capsys: Capture) -> None:
     assert eight_queens.main() == 0
     *boards, last = capsys.readouterr().out.splitlines()
     assert last == "92 solutions"
@@ -78,7 +77,7 @@ def test_eight_queens_has_92_solutions(capsys: Capture):
 @pytest.mark.parametrize("duplicates", [NoCheck(), HashCheck(), SortedCheck()])
 def test_the_queens_can_be_taken_one_solution_after_another(
     duplicates: NoCheck | HashCheck[eight_queens.Board] | SortedCheck[eight_queens.Board],
-):
+) -> None:
     solutions = DepthFirst(eight_queens.Board(), duplicates=duplicates).solutions()
     assert next(solutions).states[-1].columns == (0, 4, 7, 5, 2, 6, 1, 3)
     assert next(solutions).states[-1].columns == (0, 5, 7, 2, 6, 3, 1, 4)
@@ -88,7 +87,9 @@ def test_the_queens_can_be_taken_one_solution_after_another(
 @pytest.mark.parametrize(
     ("size", "solutions"), [(1, 1), (2, 0), (3, 0), (4, 2), (5, 10), (6, 4), (7, 40)]
 )
-def test_fewer_queens(size: int, solutions: int, monkeypatch: pytest.MonkeyPatch, capsys: Capture):
+def test_fewer_queens(
+    size: int, solutions: int, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
     monkeypatch.setattr(eight_queens, "SIZE", size)
     assert eight_queens.main() == (0 if solutions else 1)
     assert capsys.readouterr().out.splitlines()[-1] == f"{solutions} solutions"
@@ -101,8 +102,8 @@ def distances_from_the_order() -> dict[tuple[int, ...], int]:
         + [place + step for step in (-1, 1) if (place + step) // 3 == place // 3]
         for place in range(9)
     ]
-    distance = {IN_ORDER: 0}
-    queue = [IN_ORDER]
+    distance: dict[tuple[int, ...], int] = {IN_ORDER: 0}
+    queue: list[tuple[int, ...]] = [IN_ORDER]
     for tiles in queue:
         gap = tiles.index(0)
         for place in neighbours[gap]:
@@ -115,7 +116,7 @@ def distances_from_the_order() -> dict[tuple[int, ...], int]:
     return distance
 
 
-def test_sliding_puzzle_is_optimal():
+def test_sliding_puzzle_is_optimal() -> None:
     distance = distances_from_the_order()
     assert len(distance) == 181_440
     assert max(distance.values()) == 31
@@ -127,7 +128,9 @@ def test_sliding_puzzle_is_optimal():
         assert len(path) == distance[tiles], tiles
         assert play(tiles, path.actions) == IN_ORDER
         assert Puzzle(tiles).heuristic() <= distance[tiles]
-    assert len(breadth_first_search(Puzzle(HARDEST)).path) == 31
+    # what the page says of the heuristic
+    assert a_star_search(Puzzle(HARDEST)).statistics.expanded == 6_728
+    assert breadth_first_search(Puzzle(HARDEST)).statistics.expanded == 181_378
 
 
 def play(tiles: tuple[int, ...], actions: tuple[str, ...]) -> tuple[int, ...]:
@@ -153,22 +156,15 @@ def play(tiles: tuple[int, ...], actions: tuple[str, ...]) -> tuple[int, ...]:
         ("1 2 3 4 5 6 8 7 0", 1, "No solution: all 181440 reachable arrangements were tried.\n"),
     ],
 )
-def test_sliding_puzzle_script(words: str, status: int, output: str, capsys: Capture):
+def test_sliding_puzzle_script(words: str, status: int, output: str, capsys: Capture) -> None:
     assert sliding_puzzle.main(words.split()) == status
     assert capsys.readouterr() == (output, "")
-
-
-def test_half_of_the_arrangements_are_refuted_by_exhaustion():
-    result = a_star_search(Puzzle((2, 1, 3, 4, 5, 6, 7, 8, 0)))
-    assert result.outcome is Outcome.EXHAUSTED
-    assert result.complete
-    assert result.statistics.expanded == 181_440
 
 
 @pytest.mark.parametrize(
     "words", ["1", "1 2 3 4 5 6 7 8 9", "1 1 2 3 4 5 6 7 8", "0 1 2 3 4 5 6 7 8 9", "a b", "--help"]
 )
-def test_sliding_puzzle_refuses_what_is_no_arrangement(words: str, capsys: Capture):
+def test_sliding_puzzle_refuses_what_is_no_arrangement(words: str, capsys: Capture) -> None:
     assert sliding_puzzle.main(words.split()) == 2
     output, errors = capsys.readouterr()
     assert output == ""
@@ -183,7 +179,7 @@ def test_sliding_puzzle_refuses_what_is_no_arrangement(words: str, capsys: Captu
         ("sliding_puzzle", "31 moves: "),
     ],
 )
-def test_they_run_as_modules(script: str, last: str):
+def test_they_run_as_modules(script: str, last: str) -> None:
     done = run(f"examples.{script}")
     assert (done.stderr, done.returncode) == ("", 0)
     assert last in done.stdout.splitlines()[-1]

@@ -4,8 +4,7 @@ import io
 import os
 import subprocess
 import sys
-from types import SimpleNamespace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 PARSER = command_line.argument_parser("some_puzzle", "Solves some puzzle.")
 
 
-def test_options_have_defaults():
+def test_options_have_defaults() -> None:
     assert vars(PARSER.parse_args([])) == {
         "files": [],
         "duplicates": "hash",
@@ -32,7 +31,7 @@ def test_options_have_defaults():
     }
 
 
-def test_options_are_read():
+def test_options_are_read() -> None:
     words = "a - --duplicates none --max-expanded 0 --max-stored 7 --seconds 0.5 --json --ascii"
     arguments = PARSER.parse_args(words.split())
     assert arguments.files == ["a", "-"]
@@ -55,36 +54,46 @@ def test_options_are_read():
 )
 def test_wrong_options_exit_with_2(
     words: list[str], message: str, capsys: pytest.CaptureFixture[str]
-):
+) -> None:
     with pytest.raises(SystemExit) as exit_:
         PARSER.parse_args(words)
     assert exit_.value.code == command_line.BAD_INPUT
     assert message in capsys.readouterr().err
 
 
-def test_duplicate_checks_have_their_names():
+def test_duplicate_checks_have_their_names() -> None:
     names = ("none", "linear", "sorted", "hash")
     kinds = [type(command_line.duplicate_check(name)) for name in names]
     assert kinds == [NoCheck, LinearCheck, SortedCheck, HashCheck]
 
 
-def test_there_is_an_observer_only_with_progress():
+def test_there_is_an_observer_only_with_progress() -> None:
     assert command_line.observer(PARSER.parse_args([])) is None
     assert command_line.observer(PARSER.parse_args(["--progress"])) is not None
 
 
+class Ended(NamedTuple):
+    """What is asked of a result."""
+
+    outcome: Outcome
+    ended: Outcome
+
+
 @pytest.mark.parametrize(
-    ("outcome", "status"),
+    ("outcome", "ended", "status"),
     [
-        (Outcome.FOUND, 0),
-        (Outcome.EXHAUSTED, 1),
-        (Outcome.CUTOFF, 3),
-        (Outcome.LIMIT, 3),
-        (Outcome.STOPPED, 130),
+        (Outcome.FOUND, Outcome.FOUND, 0),
+        (Outcome.FOUND, Outcome.EXHAUSTED, 0),
+        (Outcome.FOUND, Outcome.LIMIT, 0),
+        (Outcome.FOUND, Outcome.STOPPED, 130),  # Ctrl-C while more solutions were looked for
+        (Outcome.EXHAUSTED, Outcome.EXHAUSTED, 1),
+        (Outcome.CUTOFF, Outcome.CUTOFF, 3),
+        (Outcome.LIMIT, Outcome.LIMIT, 3),
+        (Outcome.STOPPED, Outcome.STOPPED, 130),
     ],
 )
-def test_exit_status(outcome: Outcome, status: int):
-    assert command_line.exit_status(SimpleNamespace(outcome=outcome)) == status
+def test_exit_status(outcome: Outcome, ended: Outcome, status: int) -> None:
+    assert command_line.exit_status(Ended(outcome, ended)) == status
 
 
 @pytest.mark.parametrize(
@@ -98,13 +107,13 @@ def test_exit_status(outcome: Outcome, status: int):
         (b"", ""),
     ],
 )
-def test_read_text_decodes(data: bytes, text: str, tmp_path: Path):
+def test_read_text_decodes(data: bytes, text: str, tmp_path: Path) -> None:
     file = tmp_path / "input.txt"
     file.write_bytes(data)
     assert command_line.read_text(str(file)) == text
 
 
-def test_read_text_reads_standard_input(monkeypatch: pytest.MonkeyPatch):
+def test_read_text_reads_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xef\xbb\xbf1 2\r\n")))
     assert command_line.read_text("-") == "1 2\n"
     monkeypatch.setattr(sys, "stdin", io.StringIO("3 4\n"))
@@ -114,7 +123,7 @@ def test_read_text_reads_standard_input(monkeypatch: pytest.MonkeyPatch):
         command_line.read_text("-")
 
 
-def test_read_text_names_the_file_and_the_way_out(tmp_path: Path):
+def test_read_text_names_the_file_and_the_way_out(tmp_path: Path) -> None:
     missing = tmp_path / "missing.txt"
     with pytest.raises(command_line.InputError, match=r"missing\.txt: there is no such file"):
         command_line.read_text(str(missing))
@@ -125,7 +134,7 @@ def test_read_text_names_the_file_and_the_way_out(tmp_path: Path):
 
 
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root reads everything")
-def test_read_text_without_permission(tmp_path: Path):
+def test_read_text_without_permission(tmp_path: Path) -> None:
     file = tmp_path / "secret.txt"
     file.write_text("1")
     file.chmod(0)
@@ -145,13 +154,13 @@ def test_read_text_without_permission(tmp_path: Path):
         ([0, 130], 130),
     ],
 )
-def test_run_inputs_returns_the_worst(statuses: list[int], worst: int):
+def test_run_inputs_returns_the_worst(statuses: list[int], worst: int) -> None:
     rest = iter(statuses)
     assert command_line.run_inputs(map(str, statuses), lambda _: next(rest)) == worst
     assert not list(rest)
 
 
-def test_run_inputs_goes_on_after_bad_input(capsys: pytest.CaptureFixture[str]):
+def test_run_inputs_goes_on_after_bad_input(capsys: pytest.CaptureFixture[str]) -> None:
     def solve(name: str) -> int:
         if name == "bad":
             raise command_line.InputError("bad: line 3: wrong; write it right")
@@ -162,12 +171,43 @@ def test_run_inputs_goes_on_after_bad_input(capsys: pytest.CaptureFixture[str]):
     assert capsys.readouterr() == ("solved good\n", "error: bad: line 3: wrong; write it right\n")
 
 
+def _fill_memory(_: str) -> int:
+    raise MemoryError
+
+
+def _fill_disk(_: str) -> int:
+    raise OSError(28, "No space left on device")
+
+
+def _fail(_: str) -> int:
+    return 1 // 0
+
+
+@pytest.mark.parametrize(
+    ("solve", "status", "message"),
+    [
+        (_fill_memory, 3, "error: a: not enough memory; set a limit, such as --max-stored"),
+        (_fill_disk, 2, "error: the output cannot be written ([Errno 28] No space left"),
+        (_fail, 70, "ZeroDivisionError"),  # not 1, which would be taken for a proof
+    ],
+)
+def test_failures_are_not_taken_for_proofs(
+    solve: Callable[[str], int], status: int, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert command_line.run_inputs(["a"], solve) == status
+    assert message in capsys.readouterr().err
+
+
 def _raise_keyboard_interrupt(_: str) -> int:
     raise KeyboardInterrupt
 
 
-@pytest.mark.parametrize("interrupted", [_raise_keyboard_interrupt, lambda _: 130])
-def test_ctrl_c_ends_at_once(interrupted: Callable[[str], int]):
+def _return_interrupted(_: str) -> int:
+    return command_line.INTERRUPTED
+
+
+@pytest.mark.parametrize("interrupted", [_raise_keyboard_interrupt, _return_interrupted])
+def test_ctrl_c_ends_at_once(interrupted: Callable[[str], int]) -> None:
     done: list[str] = []
 
     def solve(name: str) -> int:
@@ -188,7 +228,7 @@ sys.exit(command_line.run_inputs(map(str, range(1000)), solve))
 """
 
 
-def test_a_broken_pipe_is_quiet():
+def test_a_broken_pipe_is_quiet() -> None:
     command = [sys.executable, "-c", BROKEN_PIPE]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as script:
         assert script.stdout is not None
@@ -196,7 +236,7 @@ def test_a_broken_pipe_is_quiet():
         script.stdout.read(10)
         script.stdout.close()
         assert script.stderr.read() == b""
-        assert script.wait(timeout=60) == command_line.SOLVED
+        assert script.wait(timeout=60) == command_line.OUTPUT_CLOSED
 
 
 @pytest.mark.parametrize(
@@ -209,13 +249,13 @@ def test_a_broken_pipe_is_quiet():
         ("→", "latin-1", False),
     ],
 )
-def test_can_show(text: str, encoding: str, *, shown: bool):
+def test_can_show(text: str, encoding: str, *, shown: bool) -> None:
     stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
     assert command_line.can_show(text, stream) is shown
     assert not command_line.can_show("→", io.StringIO())  # a stream that names no encoding
 
 
-def test_display_name_can_be_printed(monkeypatch: pytest.MonkeyPatch):
+def test_display_name_can_be_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert command_line.display_name("-") == "standard input"
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding="ascii"))
     assert command_line.display_name("caf\u00e9.txt") == "caf\\xe9.txt"

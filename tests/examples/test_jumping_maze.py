@@ -8,6 +8,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from examples.command_line import InputError, duplicate_check
 from examples.jumping_maze import Maze, drawn, jumps, jumps_table, parse, problem
@@ -26,7 +28,7 @@ The shortest route, 13 jumps:
 0 24 6 11 23 18 20 22 19 25 7 1 5 35
 It is the only shortest route.
 
-The maze, each cell of the route with its place in it:
+The maze; in brackets, the place of each cell in the route:
 4[0]   4[11]  2      2      2      5[12]
 5[2]   1[10]  2      3      1      2[3]
 3      3      3      2      3      4
@@ -50,12 +52,25 @@ def maze_file(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("duplicates", ["none", "linear", "sorted", "hash"])
-def test_the_answer_is_the_same_under_every_check(duplicates: str, capsys: Capture):
+def test_the_answer_is_the_same_under_every_check(duplicates: str, capsys: Capture) -> None:
     assert main(["--duplicates", duplicates]) == 0
     assert capsys.readouterr() == (ANSWER, "")
 
 
-def test_diagonal_jumps_open_a_shorter_route(capsys: Capture):
+@pytest.mark.parametrize(
+    ("duplicates", "expanded", "stored"), [("hash", 28, 29), ("none", 4378, 8375)]
+)
+def test_the_work_that_a_check_saves(
+    duplicates: str, expanded: int, stored: int, capsys: Capture
+) -> None:
+    """The numbers stand in the page of the example."""
+    assert main(["--json", "--duplicates", duplicates]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["expanded"], answer["stored"]) == (expanded, stored)
+    assert (answer["input"], answer["duplicates"]) == ("chain_reaction.txt", duplicates)
+
+
+def test_diagonal_jumps_open_a_shorter_route(capsys: Capture) -> None:
     assert main(["--diagonal"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[:3] == [
@@ -65,7 +80,7 @@ def test_diagonal_jumps_open_a_shorter_route(capsys: Capture):
     ]
 
 
-def test_table_of_the_jumps(capsys: Capture):
+def test_table_of_the_jumps(capsys: Capture) -> None:
     assert main(["--table"]) == 0
     table, _, answer = capsys.readouterr().out.partition("\n\n")
     lines = table.splitlines()
@@ -77,7 +92,7 @@ def test_table_of_the_jumps(capsys: Capture):
     assert answer == ANSWER
 
 
-def test_the_shipped_maze_names_its_author():
+def test_the_shipped_maze_names_its_author() -> None:
     text = CHAIN_REACTION.read_text("utf-8")
     assert "mazelog.com" in text
     assert "David Johnson-Davies" in text
@@ -100,7 +115,7 @@ def maze_of(record: dict[str, Any]) -> Maze:
 
 
 @pytest.mark.parametrize("duplicates", ["linear", "sorted", "hash"])
-def test_all_straight_and_diagonal_reference_mazes(shared_data: Path, duplicates: str):
+def test_all_straight_and_diagonal_reference_mazes(shared_data: Path, duplicates: str) -> None:
     records = reference_mazes(shared_data)
     assert len(records) == 32
     for record in records:
@@ -121,7 +136,7 @@ def test_all_straight_and_diagonal_reference_mazes(shared_data: Path, duplicates
             assert list(route) == published, record["name"]
 
 
-def test_tree_search_agrees_where_the_tree_is_small(shared_data: Path):
+def test_tree_search_agrees_where_the_tree_is_small(shared_data: Path) -> None:
     limits = Limits(stored=25_000)
     agreed: list[str] = []
     for record in reference_mazes(shared_data):
@@ -162,13 +177,60 @@ def test_small_mazes(
     shortest_routes: int,
     maze_file: Path,
     capsys: Capture,
-):
+) -> None:
     maze_file.write_text(text)
     assert main([str(maze_file), "--json", *options]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["route"] == route
     assert answer["jumps"] == len(route) - 1
     assert answer["shortest_routes"] == shortest_routes
+
+
+@st.composite
+def mazes(draw: st.DrawFn) -> Maze:
+    """Mazes of up to 4 x 4 cells."""
+    height, width = draw(st.integers(1, 4)), draw(st.integers(1, 4))
+    cells = height * width
+    numbers = draw(st.lists(st.integers(0, 4), min_size=cells, max_size=cells))
+    start, goal = draw(st.integers(0, cells - 1)), draw(st.integers(0, cells - 1))
+    return Maze(tuple(numbers), width, start, goal, diagonal=draw(st.booleans()))
+
+
+def counted_by_hand(maze: Maze) -> tuple[int | None, int]:
+    """The length and the number of the shortest routes, in coordinates, jump after jump."""
+
+    def follows(from_: int, to: int) -> bool:
+        down = to // maze.width - from_ // maze.width
+        right = to % maze.width - from_ % maze.width
+        straight = down == 0 or right == 0
+        diagonal = maze.diagonal and abs(down) == abs(right)
+        return (
+            from_ != to
+            and (straight or diagonal)
+            and max(abs(down), abs(right)) == maze.numbers[from_]
+        )
+
+    cells = range(len(maze.numbers))
+    ways = [int(cell == maze.start) for cell in cells]
+    for length in cells:  # a shortest route visits no cell twice
+        if ways[maze.goal]:
+            return length, ways[maze.goal]
+        ways = [sum(ways[cell] for cell in cells if follows(cell, to)) for to in cells]
+    return None, 0
+
+
+@given(mazes(), st.sampled_from(["linear", "sorted", "hash"]))
+def test_any_small_maze(maze: Maze, duplicates: str) -> None:
+    length, ways = counted_by_hand(maze)
+    check = duplicate_check(duplicates)
+    result = breadth_first_search(problem(maze), duplicates=check)
+    count = count_shortest_paths(problem(maze), duplicates=check)
+    assert (len(result.path) if result else None) == count.length == length
+    assert (count.count, count.exact) == (ways, True)
+    if result:
+        result.path.check()
+    else:
+        assert result.outcome is Outcome.EXHAUSTED
 
 
 @pytest.mark.parametrize(
@@ -181,7 +243,7 @@ def test_small_mazes(
 )
 def test_exhausted_mazes_are_proved_to_have_no_route(
     text: str, states: int, maze_file: Path, capsys: Capture
-):
+) -> None:
     maze_file.write_text(text)
     assert main([str(maze_file)]) == 1
     output = capsys.readouterr().out
@@ -193,7 +255,7 @@ def test_exhausted_mazes_are_proved_to_have_no_route(
     assert answer["route"] is answer["shortest_routes"] is None
 
 
-def test_depth_first_finds_some_route(capsys: Capture):
+def test_depth_first_finds_some_route(capsys: Capture) -> None:
     assert main(["--algorithm", "depth-first", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     route = answer["route"]
@@ -203,6 +265,13 @@ def test_depth_first_finds_some_route(capsys: Capture):
     assert answer["shortest_routes"] is None  # nothing is said about shortest routes
     assert main(["--algorithm", "depth-first"]) == 0
     assert capsys.readouterr().out.startswith(f"A route, {len(route) - 1} jumps:\n0 ")
+
+
+def test_depth_first_needs_a_check(capsys: Capture) -> None:
+    with pytest.raises(SystemExit) as exit_:
+        main(["--algorithm", "depth-first", "--duplicates", "none"])
+    assert exit_.value.code == 2
+    assert "jumps in a circle for ever; use another duplicate check" in capsys.readouterr().err
 
 
 # --- reading -----------------------------------------------------------------------------------
@@ -216,7 +285,7 @@ def test_depth_first_finds_some_route(capsys: Capture):
         ("007", (7,), 1),
     ],
 )
-def test_parse(text: str, numbers: tuple[int, ...], width: int):
+def test_parse(text: str, numbers: tuple[int, ...], width: int) -> None:
     last = len(numbers) - 1
     assert parse(text, "file") == Maze(numbers, width, start=0, goal=last)
 
@@ -237,7 +306,7 @@ def test_parse(text: str, numbers: tuple[int, ...], width: int):
         ("# only a comment\n\n", "file: there is no maze in it"),
     ],
 )
-def test_parse_names_the_place(text: str, message: str):
+def test_parse_names_the_place(text: str, message: str) -> None:
     with pytest.raises(InputError) as error:
         parse(text, "file")
     assert message in str(error.value)
@@ -254,7 +323,7 @@ def test_parse_names_the_place(text: str, message: str):
 )
 def test_a_start_or_goal_outside(
     options: list[str], message: str, maze_file: Path, capsys: Capture
-):
+) -> None:
     maze_file.write_text("1 1\n1 0")
     assert main([str(maze_file), *options]) == 2
     output, errors = capsys.readouterr()
@@ -265,7 +334,7 @@ def test_a_start_or_goal_outside(
 
 @pytest.mark.parametrize("cell", ["-1", "a", "1,2,3", "1,", "1;2", "", "9" * 5000])
 @pytest.mark.parametrize("option", ["--start", "--goal"])
-def test_a_cell_that_is_none(option: str, cell: str, capsys: Capture):
+def test_a_cell_that_is_none(option: str, cell: str, capsys: Capture) -> None:
     with pytest.raises(SystemExit) as exit_:
         main([option, cell])
     assert exit_.value.code == 2
@@ -275,7 +344,7 @@ def test_a_cell_that_is_none(option: str, cell: str, capsys: Capture):
 # --- the script ----------------------------------------------------------------------------------
 
 
-def test_several_inputs(maze_file: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch):
+def test_several_inputs(maze_file: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     maze_file.write_text("2 1\n1 0")
     monkeypatch.setattr(sys, "stdin", io.StringIO("1 0"))
     missing = str(maze_file.with_name("missing.txt"))
@@ -286,7 +355,7 @@ def test_several_inputs(maze_file: Path, capsys: Capture, monkeypatch: pytest.Mo
     assert errors.startswith(f"error: {missing}: there is no such file")
 
 
-def test_json_is_one_line_for_each_input(maze_file: Path, capsys: Capture):
+def test_json_is_one_line_for_each_input(maze_file: Path, capsys: Capture) -> None:
     maze_file.write_text("2 1\n1 0")
     assert main(["--json", "--table", str(CHAIN_REACTION), str(maze_file)]) == 1
     first, second = (json.loads(line) for line in capsys.readouterr().out.splitlines())
@@ -302,26 +371,38 @@ def test_json_is_one_line_for_each_input(maze_file: Path, capsys: Capture):
     assert second["route"] is None
 
 
-def test_a_limit_ends_the_search(capsys: Capture):
+def test_a_limit_ends_the_search(capsys: Capture) -> None:
     assert main(["--max-expanded", "3"]) == 3
     assert "A limit ended the search" in capsys.readouterr().out
     assert main(["--max-expanded", "3", "--json"]) == 3
     assert json.loads(capsys.readouterr().out)["outcome"] == "limit"
 
 
-def test_a_tree_without_end_is_limited(maze_file: Path, capsys: Capture):
+def test_a_limit_ends_the_count(maze_file: Path, capsys: Capture) -> None:
+    maze_file.write_text("1 1\n1 0")  # a route is known after two expansions, both after three
+    assert main([str(maze_file), "--max-expanded", "2"]) == 3
+    output = capsys.readouterr().out
+    assert output.startswith("A shortest route, 2 jumps:\n0 1 3\nWhether it is the only shortest")
+    assert main([str(maze_file), "--max-expanded", "2", "--json"]) == 3
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["route"], answer["shortest_routes"]) == ([0, 1, 3], None)
+    assert main([str(maze_file), "--max-expanded", "3"]) == 0
+    assert "It is one of 2 shortest routes." in capsys.readouterr().out
+
+
+def test_a_tree_without_end_is_limited(maze_file: Path, capsys: Capture) -> None:
     maze_file.write_text("1 1 0 0 0")  # to and fro between two cells, but no tree grows
     assert main([str(maze_file), "--duplicates", "none", "--max-stored", "1000"]) == 3
     assert "A limit ended the search after 1000 states" in capsys.readouterr().out
 
 
-def test_the_drawing_lines_up():
+def test_the_drawing_lines_up() -> None:
     maze = Maze((10, 2, 0, 1, 1, 0), width=3, start=0, goal=5)
     assert drawn(maze) == "10   2   0\n 1   1   0"
     assert drawn(maze, [0, 3]) == "10[0]   2      0\n 1[1]   1      0"
 
 
-def test_the_table_lists_every_cell():
+def test_the_table_lists_every_cell() -> None:
     assert jumps_table(parse("1 0 1\n2 1 0", "file")) == {
         0: [1, 3],
         1: [],
@@ -330,9 +411,12 @@ def test_the_table_lists_every_cell():
         4: [1, 3, 5],
         5: [],
     }
+    # All eight directions, in ascending order too.
+    around = parse("0 0 0\n0 1 0\n0 0 0", "file", diagonal=True)
+    assert jumps_table(around)[4] == [0, 1, 2, 3, 5, 6, 7, 8]
 
 
-def test_it_runs_as_a_module():
+def test_it_runs_as_a_module() -> None:
     command = [sys.executable, "-m", "examples.jumping_maze"]
     script = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert (script.stdout, script.stderr, script.returncode) == (ANSWER, "", 0)

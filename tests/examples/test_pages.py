@@ -38,7 +38,7 @@ def commands(page: Path) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_commands_print_what_the_page_shows(page: Path, tmp_path: Path):
+def test_commands_print_what_the_page_shows(page: Path, tmp_path: Path) -> None:
     for title, body in blocks(page, "text"):
         if title:
             (tmp_path / title).write_text(body, encoding="utf-8")
@@ -75,7 +75,7 @@ def pattern(expected: str) -> str:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_code_stands_in_the_examples(page: Path):
+def test_code_stands_in_the_examples(page: Path) -> None:
     sources = [path.read_text("utf-8") for path in sorted((ROOT / "examples").rglob("*.py"))]
     quoted = [body for _, body in blocks(page, "python")]
     assert quoted

@@ -49,11 +49,11 @@ def fault(text: str) -> str:
         pytest.param("#######\n#@$ ..#\n#######", "#######\n#@$ ..#\n#######", id="goals to spare"),
     ],
 )
-def test_a_board_is_read(text: str, drawn: str):
+def test_a_board_is_read(text: str, drawn: str) -> None:
     assert read_level(text).drawn() == drawn
 
 
-def test_a_level_has_its_cells_in_row_major_order():
+def test_a_level_has_its_cells_in_row_major_order() -> None:
     level = read_level("#####\n#@ .#\n# * #\n#####")
     assert (level.rows, level.columns) == (4, 5)
     assert level.player == 6
@@ -96,11 +96,11 @@ def test_a_level_has_its_cells_in_row_major_order():
         pytest.param(f"#####\n; one\n\n{SMALL}", ["one"], id="a line of walls is no board"),
     ],
 )
-def test_titles_are_found(text: str, titles: list[str]):
+def test_titles_are_found(text: str, titles: list[str]) -> None:
     assert [drawing.title for drawing in read_levels(text)] == titles
 
 
-def test_authors_are_found():
+def test_authors_are_found() -> None:
     text = f"Author: everybody's\n\n{SMALL}\n\n{SMALL}\nAuthor: Jo\nTitle: hers\n"
     assert [drawing.author for drawing in read_levels(text)] == ["everybody's", "Jo"]
 
@@ -117,7 +117,7 @@ def test_authors_are_found():
 )
 def test_moves_below_a_board_are_kept(
     below: str, solutions: tuple[str, ...], snapshots: tuple[str, ...]
-):
+) -> None:
     (drawing,) = read_levels(f"{SMALL}\n{below}")
     assert (drawing.solutions, drawing.snapshots) == (solutions, snapshots)
 
@@ -128,8 +128,10 @@ def test_moves_below_a_board_are_kept(
         ("#####\n# $.#\n#####", "file: there is no player. Put one on the board: @ "),
         (
             "######\n#@$.@#\n######",
-            "file: there are 2 players, at row 1, column 1 (line 2) and row 1, column 4 (line 2). "
-            "Keep one.",
+            (
+                "file: there are 2 players, at row 1, column 1 (line 2) and row 1, column 4 (line 2). "
+                "Keep one."
+            ),
         ),
         ("####\n#@.#\n####", "file: there is no box, so there is nothing to solve."),
         ("#####\n#@$. \n#####", "the player can leave it at row 1, column 4 (line 2). Close it"),
@@ -150,11 +152,11 @@ def test_moves_below_a_board_are_kept(
         ("9999999#\n#@$.#", "the player can leave it at row 0, column 1 (line 2)."),
     ],
 )
-def test_what_is_wrong_is_said_with_the_place(text: str, message: str):
+def test_what_is_wrong_is_said_with_the_place(text: str, message: str) -> None:
     assert message in fault(text)
 
 
-def test_a_bad_board_does_not_hide_the_others():
+def test_a_bad_board_does_not_hide_the_others() -> None:
     first, second, third = read_levels(f"####\n#$.#\n####\n\n{SMALL}\n\n#####\n#@x.#\n#####", "f")
     with pytest.raises(InputError, match="f, level 1: there is no player"):
         first.level()
@@ -163,7 +165,7 @@ def test_a_bad_board_does_not_hide_the_others():
         third.level()
 
 
-def test_the_shipped_files_are_the_same_level_and_give_credit():
+def test_the_shipped_files_are_the_same_level_and_give_credit() -> None:
     for name in ("article.xsb", "article.txt"):
         (drawing,) = read_levels((FOLDER / name).read_text())
         assert (drawing.title, drawing.author) == ("MICROCOSMOS 38", "Aymeric du Peloux")
@@ -194,7 +196,7 @@ HARD = [
 @pytest.mark.parametrize(("name", "titles", "faults"), HARD, ids=[row[0] for row in HARD])
 def test_files_that_trip_parsers(
     name: str, titles: list[str | None], faults: list[str], shared_data: Path
-):
+) -> None:
     text = read_text(str(shared_data / "sokoban/hard" / name))
     if not titles:
         assert faults[0] in fault(text)
@@ -214,11 +216,11 @@ def test_files_that_trip_parsers(
     "name",
     ["01_article_xsb.xsb", "02_article_WBSDIKO.txt", "05_hyphen_underscore_mixed.txt"],
 )
-def test_the_articles_level_in_every_writing(name: str, shared_data: Path):
+def test_the_articles_level_in_every_writing(name: str, shared_data: Path) -> None:
     assert read_level(read_text(str(shared_data / "sokoban/hard" / name))) == ARTICLE
 
 
-def test_the_author_in_latin_1(shared_data: Path):
+def test_the_author_in_latin_1(shared_data: Path) -> None:
     (drawing,) = read_levels(read_text(str(shared_data / "sokoban/hard/19_latin1_author.txt")))
     assert drawing.author == "Juño Pérez"
 
@@ -233,7 +235,9 @@ def test_the_author_in_latin_1(shared_data: Path):
         ("Aymeric_Du_Peloux_282.xsb", 282, {282: "Cosmos"}),
     ],
 )
-def test_whole_collections(name: str, count: int, titles: dict[int, str], shared_data: Path):
+def test_whole_collections(
+    name: str, count: int, titles: dict[int, str], shared_data: Path
+) -> None:
     drawings = read_levels(read_text(str(shared_data / "sokoban/levels" / name)))
     assert len(drawings) == count
     assert {number: drawings[number - 1].title for number in titles} == titles

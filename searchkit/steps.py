@@ -1,0 +1,98 @@
+"""From what a problem's functions give to what a search loop takes.
+
+Steps are examined on the way: a negative cost or NaN is an error that names the edge, and so is
+anything that is no step. Their labels are left where the node table finds them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, cast
+
+from searchkit.errors import CostError, ProblemError
+from searchkit.nodes import Nodes
+from searchkit.problem import Problem
+from searchkit.protocols import A, C, Derived, S, Step
+
+
+def labelled(function: Callable[[S], Iterable[S]]) -> Callable[[S], Iterator[tuple[S, int, None]]]:
+    """Give plain successors as (state, cost, action)."""
+
+    def successors(state: S) -> Iterator[tuple[S, int, None]]:
+        for successor in function(state):
+            yield successor, 1, None
+
+    return successors
+
+
+def examined(
+    function: Callable[[S], Iterable[Any]],
+    nodes: Nodes[S, A, C],
+    problem: Problem[S, A, C],
+    *,
+    labels: bool,
+) -> Callable[[S], Iterator[Any]]:
+    """Give the steps of a successor function one by one, each examined.
+
+    Args:
+        function: The successor function.
+        nodes: The table, whose ``arriving`` holds the label of the step given last.
+        problem: Names the zero of the costs, and says whether steps may be `Derived`.
+        labels: Whether to give (state, cost, action), or the states alone.
+    """
+    zero = problem.zero
+
+    def successors(state: S) -> Iterator[Any]:
+        label: Any
+        for step in function(state):
+            if step.__class__ is Step:
+                nodes.arriving_premises = ()
+                label = step
+            else:
+                label, nodes.arriving_premises = _label_of(step, state, len(nodes), problem)
+            if not zero < label[1]:
+                _require_cost(state, label, zero)
+            nodes.arriving = label
+            yield label if labels else label[0]
+
+    return successors
+
+
+def _label_of(
+    step: Any, state: object, nodes: int, problem: Problem[Any, Any, Any]
+) -> tuple[tuple[Any, Any, Any], tuple[int, ...]]:
+    """Take a step apart that is not simply a `Step`: its label and its premises."""
+    if isinstance(step, Step):  # of a subclass
+        return cast("tuple[Any, Any, Any]", step), ()
+    if not isinstance(step, Derived):
+        raise ProblemError(
+            f"next_steps gave {step!r} for {state!r}; it must give Step(state, cost, action) "
+            "objects. For steps without cost and action use next_states."
+        )
+    derived: Derived[Any, Any, Any] = step  # pyright: ignore[reportUnknownVariableType]
+    if not problem.sees_closed:
+        raise ProblemError(
+            f"next_steps gave {derived!r}, but only a problem with sees_closed=True may derive a "
+            "state from several nodes."
+        )
+    for premise in derived.premises:
+        if not 0 <= premise < nodes:
+            raise ProblemError(
+                f"{derived!r} names the premise {premise}, but no node has that number: take the "
+                "numbers from closed.items()."
+            )
+    return (derived.state, derived.cost, derived.action), derived.premises
+
+
+def _require_cost(state: Any, step: Any, zero: Any) -> None:
+    """Accept a cost of zero; raise for a negative one, NaN, and what is no cost."""
+    after, cost, action = step
+    named = "" if action is None else f" (action {action!r})"
+    edge = f"the step from {state!r} to {after!r}{named} has the cost {cost!r}"
+    if cost != cost:  # noqa: PLR0124
+        raise CostError(f"{edge}, which is not a number. Mend next_steps.")
+    if cost < zero:
+        raise CostError(
+            f"{edge}, which is negative: no search here can promise anything with negative costs. "
+            "Mend next_steps, or shift all costs."
+        )
