@@ -67,7 +67,7 @@ class EmptyIndex:
     """Knows nothing and keeps nothing."""
 
     def get(self, _state: object, /) -> None:
-        return None
+        """Say that the state is new."""
 
     def __contains__(self, _state: object, /) -> bool:
         return False

@@ -36,6 +36,8 @@ class Nodes(Generic[S, A, C]):
         premises: The further parents of nodes derived from several, by node number.
         arriving: The label (state, cost, action) of the step that is being looked at.
         arriving_premises: The further parents that come with it.
+        usual_cost: What the step before cost.
+        costs_differ: Whether two steps of different costs were seen.
     """
 
     __slots__ = (
@@ -43,10 +45,12 @@ class Nodes(Generic[S, A, C]):
         "arriving",
         "arriving_premises",
         "costs",
+        "costs_differ",
         "labelled",
         "parents",
         "premises",
         "states",
+        "usual_cost",
         "zero",
     )
 
@@ -60,6 +64,8 @@ class Nodes(Generic[S, A, C]):
         self.zero = zero
         self.arriving: tuple[Any, C, A] = self.no_label
         self.arriving_premises: tuple[int, ...] = ()
+        self.usual_cost: C | None = None
+        self.costs_differ = False
 
     @property
     def no_label(self) -> tuple[Any, C, A]:

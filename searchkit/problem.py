@@ -13,7 +13,7 @@ from attrs import field, frozen
 from typing_extensions import TypeVar
 
 from searchkit.errors import ProblemError
-from searchkit.protocols import A, C, Cost, D, Derived, S, State, Step, Steps
+from searchkit.protocols import A, C, D, Derived, S, State, Step, Steps
 
 if TYPE_CHECKING:
     from searchkit.closed import Closed
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _MISSING: Final[Any] = object()
 
 T = TypeVar("T")
+StateT = TypeVar("StateT", bound=State)
 
 
 @frozen(init=False, eq=False)
@@ -281,15 +282,17 @@ def _previous_steps(state: Any) -> Any:
     return state.previous_steps()
 
 
-def as_problem(
-    start: State | Steps[S, A, C] | Problem[S, A, C], *, zero: Cost = 0
-) -> Problem[S, A, C]:
+@overload
+def as_problem(start: Steps[S, A, C] | Problem[S, A, C], *, zero: C = ...) -> Problem[S, A, C]: ...
+@overload
+def as_problem(start: StateT, *, zero: int = ...) -> Problem[StateT, None, int]: ...
+def as_problem(start: Any, *, zero: Any = 0) -> Problem[Any, Any, Any]:
     """Turn a state into the `Problem` of searching from it; give a `Problem` back as it is.
 
     Args:
         start: A state with ``next_states()`` or ``next_steps()`` and ``is_goal()``, or a problem.
             Where a state has both, ``next_steps`` counts.
-        zero: The zero of the costs of a state's steps.
+        zero: The zero of the costs of a state's steps, where it is not the int 0.
 
     Raises:
         ProblemError: It is neither; the message names what is missing.
@@ -304,7 +307,7 @@ is_goal=...).
     """
     state: Any = start
     if isinstance(state, Problem):
-        return cast("Problem[S, A, C]", state)
+        return state  # pyright: ignore[reportUnknownVariableType]
     kind = cast("Any", type(state))
     has_steps = callable(getattr(kind, "next_steps", None))
     has_states = callable(getattr(kind, "next_states", None))

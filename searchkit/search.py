@@ -136,6 +136,14 @@ class Search(ABC, Generic[S, A, C]):
     def promise(self) -> tuple[Guarantee, float | None, str]:
         """Say what the best path so far is worth: guarantee, factor, condition in words."""
 
+    def proof_rests_on(self) -> list[str]:
+        """Say on what the proof rests that there is no solution; nothing, as a rule."""
+        return {
+            Known.EQUALITY: [],
+            Known.EQUIVALENCE: ["states of one key lead to the same goals"],
+            Known.DOMINANCE: ["a dominating state leads to a goal if the other does"],
+        }[self.check.known]
+
     # --- what an algorithm is given -----------------------------------------------------------
 
     def successors(self) -> Callable[[S], Iterable[Any]]:
@@ -189,6 +197,14 @@ class Search(ABC, Generic[S, A, C]):
     def superseded(self, number: int) -> bool:
         """Ask the check again when a node is selected: has something better come since?"""
         return self._index.get(self.nodes.states[number]) != number
+
+    def check_rests_on(self) -> list[str]:
+        """Say what must hold for the duplicate check, if the cheapest path is to be found."""
+        return {
+            Known.EQUALITY: [],
+            Known.EQUIVALENCE: ["states of one key are equally far from a goal"],
+            Known.DOMINANCE: ["a dominating state, with what it cost, leaves no more to pay"],
+        }[self.check.known]
 
     def is_goal(self) -> Callable[[S], bool]:
         """Make the goal test that the algorithm's loop calls."""
@@ -401,14 +417,18 @@ class Search(ABC, Generic[S, A, C]):
     def _conclude(self, ended: Outcome) -> Result[S, A, C]:
         found = self.solutions_found > 0
         guarantee, factor, condition = self.promise()
+        if not found:
+            guarantee, factor = Guarantee.NONE, None
+            exhausted = ended is Outcome.EXHAUSTED
+            condition = " and ".join(self.proof_rests_on()) if exhausted else ""
         result: Result[S, A, C] = Result(
             outcome=Outcome.FOUND if found else ended,
             ended=ended,
             complete=self._finished and not self.cutoff,
             statistics=self.statistics,
-            guarantee=guarantee if found else Guarantee.NONE,
-            factor=factor if found else None,
-            condition=condition if found or ended is Outcome.EXHAUSTED else "",
+            guarantee=guarantee,
+            factor=factor,
+            condition=condition,
             path=self._best,
             derivation=self._derivation,
         )

@@ -50,8 +50,19 @@ def examined(
                 label = step
             else:
                 label, nodes.arriving_premises = _label_of(step, state, len(nodes), problem)
-            if not zero < label[1]:
-                _require_cost(state, label, zero)
+            cost = label[1]
+            try:
+                if not zero < cost:
+                    _require_cost(state, label, zero)
+            except TypeError as error:
+                raise CostError(
+                    f"the step from {state!r} to {label[0]!r} has the cost {cost!r}, which cannot "
+                    f"be compared with {zero!r}, the zero of the costs ({error}). Say what zero "
+                    f"is: Problem(..., zero={type(cost).__name__}(...))."
+                ) from error
+            if cost != nodes.usual_cost:
+                nodes.costs_differ |= nodes.usual_cost is not None
+                nodes.usual_cost = cost
             nodes.arriving = label
             yield label if labels else label[0]
 

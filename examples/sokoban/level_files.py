@@ -169,35 +169,42 @@ def _article_board(lines: list[str], start: int) -> tuple[_Board | None, int]:
         return None, start
     rows, columns = int(header[1]), int(header[2])
     end = start + 1
-    while end < len(lines) and re.fullmatch(r"\s*\S+\s*", lines[end]) and ":" not in lines[end]:
+    while end < len(lines) and (
+        _ARTICLE_ROW.fullmatch(lines[end])
+        or (end <= start + rows and re.fullmatch(r"\s*[^\s:;]+\s*", lines[end]))
+    ):
         end += 1
     texts = [line.strip() for line in lines[start + 1 : end]]
-    promise = f"line {start + 1} promises {rows} rows of {columns} letters"
-    fault = ""
-    if len(texts) != rows:
-        fault = f"{promise}, but there are {len(texts)} rows. Correct the line or the board."
-    for row, text in enumerate(texts):
-        line = start + 2 + row
-        strange = sorted(set(text) - set(ARTICLE_LETTERS))
-        if strange:
-            column = text.index(strange[0])
-            fault = (
-                f"{text[column]!r} at row {row}, column {column} (line {line}) is none of the "
-                "article's letters: W wall, B box, S space, D destination, I box in destination, "
-                "K soko, O soko in destination. Rows and columns are counted from 0."
-            )
-        elif len(text) != columns and not fault:
-            fault = f"{promise}, but line {line} has {len(text)}. Correct the line or the board."
-    width = max(map(len, texts))
     board = _Board(
         rows=[
-            "".join(ARTICLE_LETTERS.get(letter, letter) for letter in text).ljust(width)
+            "".join(ARTICLE_LETTERS.get(letter, letter) for letter in text).ljust(columns)
             for text in texts
         ],
         lines=list(range(start + 2, end + 1)),
-        fault=fault,
+        fault=_article_fault(texts, rows, columns, start + 1),
     )
     return board, end
+
+
+def _article_fault(texts: list[str], rows: int, columns: int, header: int) -> str:
+    for row, text in enumerate(texts):
+        for column, letter in enumerate(text):
+            if letter not in ARTICLE_LETTERS:
+                return (
+                    f"{letter!r} at row {row}, column {column} (line {header + 1 + row}) is none "
+                    "of the article's letters: W wall, B box, S space, D destination, I box in "
+                    "destination, K soko, O soko in destination. Rows and columns are counted "
+                    "from 0."
+                )
+    promise = f"line {header} promises {rows} rows of {columns} letters"
+    if len(texts) != rows:
+        there = f"there is {len(texts)} row" if len(texts) == 1 else f"there are {len(texts)} rows"
+        return f"{promise}, but {there}. Correct the line or the board."
+    for row, text in enumerate(texts):
+        if len(text) != columns:
+            line = header + 1 + row
+            return f"{promise}, but line {line} has {len(text)}. Correct the line or the board."
+    return ""
 
 
 def _xsb_board(lines: list[str], start: int) -> tuple[_Board | None, int]:

@@ -126,6 +126,8 @@ class PushModel:
                 return position
         free = self._room & ~boxes
         columns = self.level.columns
+        # The room is closed, so no cell of it is on the edge, from which a shift would lead to
+        # the other end of the next row.
         region, grown = 0, player
         while region != grown:  # all cells of the region at once take a step in all directions
             region = grown

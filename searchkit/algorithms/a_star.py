@@ -18,7 +18,7 @@ from typing import Any, cast, overload
 from typing_extensions import Unpack, override
 
 from searchkit.algorithms.best_first import BestFirst
-from searchkit.duplicates import DuplicateCheck, Known
+from searchkit.duplicates import DuplicateCheck
 from searchkit.errors import CostError, ProblemError
 from searchkit.limits import Limits
 from searchkit.observers import Observer
@@ -101,7 +101,7 @@ class UniformCost(BestFirst[S, A, C]):
 
     @override
     def promise(self) -> tuple[Guarantee, float | None, str]:
-        return Guarantee.OPTIMAL, 1.0, " and ".join(_conditions(self.check.known))
+        return Guarantee.OPTIMAL, 1.0, " and ".join(self.check_rests_on())
 
 
 class AStar(BestFirst[S, A, C]):
@@ -279,23 +279,22 @@ class AStar(BestFirst[S, A, C]):
         if self.overestimate:
             return Guarantee.NONE, None, self.overestimate
         kind = "admissible" if self.reopen else "consistent"
-        conditions = [f"the heuristic is {kind}", *_conditions(self.check.known)]
+        conditions = [f"the heuristic is {kind}", *self.check_rests_on()]
         if self.weight > 1:
             return Guarantee.BOUNDED, float(self.weight), " and ".join(conditions)
         return Guarantee.OPTIMAL, 1.0, " and ".join(conditions)
+
+    @override
+    def proof_rests_on(self) -> list[str]:
+        dead_ends = (
+            [f"the heuristic is right about {self.dead_ends} dead ends"] if self.dead_ends else []
+        )
+        return [*super().proof_rests_on(), *dead_ends]
 
 
 def _g(_state: object, g: Any) -> Any:
     """The priority of uniform-cost search."""
     return g
-
-
-def _conditions(known: Known) -> list[str]:
-    return {
-        Known.EQUALITY: [],
-        Known.EQUIVALENCE: ["states of one key are equally far from a goal"],
-        Known.DOMINANCE: ["a dominating state, with what it cost, leaves no more to pay"],
-    }[known]
 
 
 @overload
@@ -457,7 +456,8 @@ def a_star_search(
         observer: Told what happens; see `Observer`.
         heuristic: A function that estimates the cost from a state to the nearest goal, in place
             of the state's or the problem's own. Infinity says "no goal can be reached from
-            here": such a node is never expanded. Asked once for each node.
+            here": such a node is never expanded. Asked once for each node, and once more along
+            the path that is found.
         weight: How much the heuristic counts.
         reopen: Whether a node that was expanded is expanded again when it is reached more
             cheaply. Needed for the promise, unless the heuristic is consistent (then it never

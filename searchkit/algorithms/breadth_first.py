@@ -166,14 +166,10 @@ class BreadthFirst(Search[S, A, C]):
 
     @override
     def promise(self) -> tuple[Guarantee, float | None, str]:
-        conditions = {
-            Known.EQUALITY: [],
-            Known.EQUIVALENCE: ["states of one key are equally far from a goal"],
-            Known.DOMINANCE: ["a dominating state is no farther from a goal"],
-        }[self.check.known]
-        if self.problem.next_steps is not None:
-            conditions = ["all steps cost the same", *conditions]
-        return Guarantee.OPTIMAL, 1.0, " and ".join(conditions)
+        if self.nodes.costs_differ:
+            return Guarantee.NONE, None, "the path has the fewest steps, but steps cost differently"
+        same = [] if self.problem.next_states is not None else ["all steps cost the same"]
+        return Guarantee.OPTIMAL, 1.0, " and ".join([*same, *self.check_rests_on()])
 
 
 @overload

@@ -118,8 +118,10 @@ def test_authors_are_found() -> None:
 def test_moves_below_a_board_are_kept(
     below: str, solutions: tuple[str, ...], snapshots: tuple[str, ...]
 ) -> None:
-    (drawing,) = read_levels(f"{SMALL}\n{below}")
-    assert (drawing.solutions, drawing.snapshots) == (solutions, snapshots)
+    for board in (SMALL, "3 5\nWWWWW\nWKBDW\nWWWWW"):
+        (drawing,) = read_levels(f"{board}\n{below}")
+        assert (drawing.solutions, drawing.snapshots) == (solutions, snapshots)
+        assert drawing.level() == read_level(SMALL)
 
 
 @pytest.mark.parametrize(
@@ -144,7 +146,9 @@ def test_moves_below_a_board_are_kept(
         ("3 5\nWWWWW\nWK$DW\nWWWWW", "'$' at row 1, column 2 (line 3) is none of the article's"),
         ("4 5\nWWWWW\nWKBDW\nWWWWW", "line 1 promises 4 rows of 5 letters, but there are 3 rows."),
         ("3 5\nWWWWW\nWKBDWW\nWWWWW", "line 1 promises 3 rows of 5 letters, but line 3 has 6."),
+        ("3 5\nWWWWW\nWKBDw\nWWWWW", "'w' at row 1, column 4 (line 3) is none of the article's"),
         ("2 5\nWWWWW\nWKBDW\nWWWWW", "line 1 promises 2 rows of 5 letters, but there are 3 rows."),
+        ("3 5\nWWWWW\n\nWKBDW", "line 1 promises 3 rows of 5 letters, but there is 1 row."),
         ("", "file: no level found. A level is drawn with the letters # wall, $ box"),
         ("; nothing\n\n", "file: no level found."),
         ("9 9\nhello", "file: no level found."),
