@@ -88,6 +88,8 @@ class Result(Generic[S, A, C]):
         factor: The factor of a BOUNDED guarantee; 1 for an OPTIMAL one, None for NONE.
         condition: On what the guarantee (or the proof that there is no solution) rests, in words;
             empty where it rests on nothing but the problem itself.
+        lower_bound: No solution costs less than this, on the same condition; also known when a
+            limit ended the search. None where the search has no such bound.
 
     Example:
         >>> from searchkit import Problem, breadth_first_search
@@ -110,6 +112,7 @@ class Result(Generic[S, A, C]):
     guarantee: Guarantee
     factor: float | None
     condition: str
+    lower_bound: C | None = None
     _path: Path[S, A, C] | None = field(default=None, repr=False, alias="path")
     _derivation: Derivation[S, A] | None = field(default=None, repr=False, alias="derivation")
 

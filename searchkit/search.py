@@ -136,6 +136,10 @@ class Search(ABC, Generic[S, A, C]):
     def promise(self) -> tuple[Guarantee, float | None, str]:
         """Say what the best path so far is worth: guarantee, factor, condition in words."""
 
+    def lower_bound(self) -> C | None:
+        """Give a cost below which there is no solution, where the search knows one."""
+        return None
+
     def proof_rests_on(self) -> list[str]:
         """Say on what the proof rests that there is no solution; nothing, as a rule."""
         return {
@@ -429,6 +433,7 @@ class Search(ABC, Generic[S, A, C]):
             guarantee=guarantee,
             factor=factor,
             condition=condition,
+            lower_bound=None if self._finished and not found else self.lower_bound(),
             path=self._best,
             derivation=self._derivation,
         )

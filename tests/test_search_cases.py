@@ -279,7 +279,8 @@ def test_case_29_a_goal_walled_in(
     problem = Problem((0, 0), next_states=next_states, is_goal=lambda cell: cell == (3, 3))
     result = search(problem, duplicates=check).run()
     assert (result.outcome, result.complete) == (Outcome.EXHAUSTED, True)
-    assert result.statistics.stored == result.statistics.expanded == 12
+    assert result.statistics.stored == 12
+    assert result.statistics.expanded == 12 + result.statistics.reopened
     far = a_star_search(problem, heuristic=lambda c: 6 - c[0] - c[1], duplicates=check)
     assert far.outcome is Outcome.EXHAUSTED
 
@@ -636,13 +637,14 @@ def test_case_43_the_original_state_is_kept(
     """43: the path showed the representative of each symmetry class, and could not be replayed."""
 
     def next_states(pair: Pair) -> list[Pair]:
-        return [Pair(pair.left + 2, pair.right), Pair(pair.left, pair.right + 1)]
+        steps = [Pair(pair.left + 2, pair.right), Pair(pair.left, pair.right + 1)]
+        return [step for step in steps if max(step) < 6]
 
     problem = Problem(
         Pair(1, 0), next_states=next_states, is_goal=lambda p: {p.left, p.right} == {3, 2}
     )
     made = search(problem, duplicates=check(key=lambda p: tuple(sorted(p))))
-    path = made.run(Limits(expanded=200)).path
+    path = made.run().path
     path.check()
     assert path.start == Pair(1, 0)  # its key would be (0, 1)
     assert all(isinstance(state, Pair) for state in made.nodes.states)

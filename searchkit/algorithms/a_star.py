@@ -100,6 +100,13 @@ class UniformCost(BestFirst[S, A, C]):
         )
 
     @override
+    def lower_bound(self) -> C | None:
+        open_g = [entry[0] for entry in self.heap if not self.is_closed[entry[-1]]]
+        if self.taken < 0 <= self.current:  # selected, and not yet expanded
+            open_g.append(self.g[self.current])
+        return _least(open_g, self._best)
+
+    @override
     def promise(self) -> tuple[Guarantee, float | None, str]:
         return Guarantee.OPTIMAL, 1.0, " and ".join(self.check_rests_on())
 
@@ -275,6 +282,16 @@ class AStar(BestFirst[S, A, C]):
             rest = path.costs[position] + rest
 
     @override
+    def lower_bound(self) -> C | None:
+        if self.overestimate or not self.reopen:
+            return None
+        g, estimates = self.g, self.estimates
+        waiting = {entry[-1] for entry in self.heap if not self.is_closed[entry[-1]]}
+        if self.taken < 0 <= self.current:  # selected, and not yet expanded
+            waiting.add(self.current)
+        return _least([g[number] + estimates[number] for number in waiting], self._best)
+
+    @override
     def promise(self) -> tuple[Guarantee, float | None, str]:
         if self.overestimate:
             return Guarantee.NONE, None, self.overestimate
@@ -290,6 +307,17 @@ class AStar(BestFirst[S, A, C]):
             [f"the heuristic is right about {self.dead_ends} dead ends"] if self.dead_ends else []
         )
         return [*super().proof_rests_on(), *dead_ends]
+
+
+def _least(values: list[Any], best: Path[Any, Any, Any] | None) -> Any:
+    """Give the least f that waits; a solution that costs no more settles it."""
+    bound = None
+    for value in values:
+        if bound is None or value < bound:
+            bound = value
+    if best is not None and (bound is None or best.cost < bound):
+        return best.cost
+    return bound
 
 
 def _g(_state: object, g: Any) -> Any:

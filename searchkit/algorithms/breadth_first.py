@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import islice
-from typing import Any, overload
+from typing import Any, cast, overload
 
 from typing_extensions import Unpack, override
 
@@ -163,6 +163,14 @@ class BreadthFirst(Search[S, A, C]):
             depth=self.depth + (stored > self.layer_end),
             seconds=self.seconds,
         )
+
+    @override
+    def lower_bound(self) -> C | None:
+        if self.problem.next_states is None:
+            return None
+        # every state of the layers before, and of this one, was tested
+        steps: Any = len(self._best) if self._best else self.depth + 1
+        return cast("C", steps)
 
     @override
     def promise(self) -> tuple[Guarantee, float | None, str]:

@@ -286,6 +286,29 @@ def test_titles_that_the_output_cannot_show_do_no_harm(file: Path, project: Path
         assert output.decode(encoding).startswith(f"{file}: {title}\n")
 
 
+def test_the_page_shows_what_the_program_prints(project: Path, tmp_path: Path) -> None:
+    page = (project / "docs/examples/sokoban.md").read_text(encoding="utf-8")
+    blocks = re.findall(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```', page, re.MULTILINE | re.DOTALL)
+    for name, text in ((name, text) for _, name, text in blocks if name):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    shown = [text.split("\n", 1) for language, _, text in blocks if language == "console"]
+    assert len(shown) > 4
+    for command, output in shown:
+        if "coordinates" in command:
+            continue  # it takes long, and another test knows the numbers
+        printed = subprocess.run(
+            [sys.executable, *command.removeprefix("$ python ").split()],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(project)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        ).stdout
+        seconds = r"in \d+\.\d\d seconds"
+        assert re.sub(seconds, "", printed) == re.sub(seconds, "", output), command
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")
 def test_ctrl_c_ends_with_130_and_does_no_further_level(project: Path, file: Path) -> None:
     file.write_text(f"{ENDLESS}\n{SMALL}")
