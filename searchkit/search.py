@@ -421,10 +421,13 @@ class Search(ABC, Generic[S, A, C]):
     def _conclude(self, ended: Outcome) -> Result[S, A, C]:
         found = self.solutions_found > 0
         guarantee, factor, condition = self.promise()
+        lower_bound = None if self._finished and not found else self.lower_bound()
         if not found:
             guarantee, factor = Guarantee.NONE, None
-            exhausted = ended is Outcome.EXHAUSTED
-            condition = " and ".join(self.proof_rests_on()) if exhausted else ""
+            if ended is Outcome.EXHAUSTED:
+                condition = " and ".join(self.proof_rests_on())
+            elif lower_bound is None:
+                condition = ""
         result: Result[S, A, C] = Result(
             outcome=Outcome.FOUND if found else ended,
             ended=ended,
@@ -433,7 +436,7 @@ class Search(ABC, Generic[S, A, C]):
             guarantee=guarantee,
             factor=factor,
             condition=condition,
-            lower_bound=None if self._finished and not found else self.lower_bound(),
+            lower_bound=lower_bound,
             path=self._best,
             derivation=self._derivation,
         )

@@ -145,7 +145,9 @@ def test_what_each_check_needs(
         assert [s.n for s in result.path][-1] == 5
         if check.remembers:
             everything = search(problem, duplicates=check, on_solution=lambda path: None).run()
-            assert everything.statistics.stored == 7
+            # an equivalent state that is reached less deep gets a node of its own
+            again = everything.statistics.reopened if check.known is Known.EQUIVALENCE else 0
+            assert everything.statistics.stored == 7 + again
     else:
         with pytest.raises(CheckError, match=message) as raised:
             search(problem, duplicates=check)
@@ -227,24 +229,27 @@ def test_sorted_check_and_nan_at_the_start(value: Any) -> None:
         BreadthFirst(start_at(value), duplicates=SortedCheck())
 
 
-@pytest.mark.parametrize("wrap", [float, lambda x: (x,)])
+@pytest.mark.parametrize("goal", [2.0, math.nan])
+@pytest.mark.parametrize("wrap", [float, lambda x: (x,)], ids=["float", "tuple"])
 @every_search
 def test_sorted_check_and_nan_on_the_way(
-    search: Callable[..., Search[Any, Any, Any]], wrap: Any
+    search: Callable[..., Search[Any, Any, Any]], wrap: Any, goal: float
 ) -> None:
-    """The goal 2.0 comes after NaN: it must be found, or the error must be told."""
+    """NaN comes before 2.0; whichever is the goal must be found, or the error must be told."""
+    one, nan, two = wrap(1.0), wrap(math.nan), wrap(2.0)
+    the_goal = nan if math.isnan(goal) else two
     problem = Problem(
-        wrap(1.0),
-        next_states=lambda s: [wrap(math.nan), wrap(2.0)] if s == wrap(1.0) else [],
-        is_goal=lambda s: s == wrap(2.0),
+        one,
+        next_states=lambda s: [nan, two] if s == one else [],
+        is_goal=lambda s: s is the_goal,
     )
+    for check in (HashCheck(), LinearCheck()):
+        assert search(problem, duplicates=check).run()
     try:
         result = search(problem, duplicates=SortedCheck()).run()
     except CheckError:
         return
-    assert result, "2.0 was taken for NaN"
-    for check in (HashCheck(), LinearCheck()):
-        assert search(problem, duplicates=check).run()
+    assert result, "one state was taken for another: a false proof that there is no solution"
 
 
 def test_sorted_check_refuses_an_order_in_which_something_is_less_than_itself() -> None:

@@ -165,10 +165,11 @@ def _before_and_after(findings: Findings) -> Iterator[str]:
 
 def _sentence(findings: Findings, decision: Decision) -> str:
     verdict = findings.verdict(decision)
-    words = WORDS[verdict]
+    interrupted = any(answer.interrupted for answer in decision.answers)
+    words = "unknown (interrupted)" if interrupted else WORDS[verdict]
     if verdict is not decision.follows:
-        words += f"; {WORDS[decision.follows]} if the numbers agree at all"
-    return f"{decision.cell}: {words}, {counted(decision.expanded, 'clause')} expanded"
+        words += f": {WORDS[decision.follows]}, if the numbers agree at all"
+    return f"{decision.cell}: {words} ({counted(decision.expanded, 'clause')} expanded)"
 
 
 def _noun(verdict: Verdict) -> str:

@@ -102,9 +102,9 @@ class UniformCost(BestFirst[S, A, C]):
     @override
     def lower_bound(self) -> C | None:
         open_g = [entry[0] for entry in self.heap if not self.is_closed[entry[-1]]]
-        if self.taken < 0 <= self.current:  # selected, and not yet expanded
+        if self.current >= 0:  # selected, and not expanded to its end
             open_g.append(self.g[self.current])
-        return _least(open_g, self._best)
+        return cast("C | None", _least(open_g, self._best))
 
     @override
     def promise(self) -> tuple[Guarantee, float | None, str]:
@@ -287,9 +287,11 @@ class AStar(BestFirst[S, A, C]):
             return None
         g, estimates = self.g, self.estimates
         waiting = {entry[-1] for entry in self.heap if not self.is_closed[entry[-1]]}
-        if self.taken < 0 <= self.current:  # selected, and not yet expanded
+        if self.current >= 0:  # selected, and not expanded to its end
             waiting.add(self.current)
-        return _least([g[number] + estimates[number] for number in waiting], self._best)
+        return cast(
+            "C | None", _least([g[number] + estimates[number] for number in waiting], self._best)
+        )
 
     @override
     def promise(self) -> tuple[Guarantee, float | None, str]:

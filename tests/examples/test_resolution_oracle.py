@@ -24,7 +24,16 @@ from examples.resolution import (
     parse_board,
     resolution,
 )
-from searchkit import DuplicateCheck, HashCheck, Limits, LinearCheck, SortedCheck
+from examples.resolution.report import text_report
+from searchkit import (
+    DuplicateCheck,
+    HashCheck,
+    Limits,
+    LinearCheck,
+    Observer,
+    Search,
+    SortedCheck,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -84,9 +93,7 @@ def test_prime_implicates_shortest_first_agree_everywhere(oracle: Oracle) -> Non
 
 @pytest.mark.parametrize("encoding", list(Encoding))
 @pytest.mark.parametrize("order", list(Order))
-def test_seed_boards_agree_in_every_order(
-    oracle: Oracle, order: Order, encoding: Encoding
-) -> None:
+def test_seed_boards_agree_in_every_order(oracle: Oracle, order: Order, encoding: Encoding) -> None:
     for expected in boards(oracle, "seed"):
         findings = decide_all(expected, Method(encoding=encoding, order=order))
         compare(expected, findings, decided=True)
@@ -104,9 +111,7 @@ def test_seed_boards_agree_without_subsumption(
 
 @pytest.mark.parametrize("order", list(Order))
 @pytest.mark.parametrize("encoding", list(Encoding))
-@pytest.mark.parametrize(
-    "expanded", [0, 4, 20, pytest.param(100, marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("expanded", [0, 4, 20, pytest.param(100, marks=pytest.mark.slow)])
 def test_a_limit_never_makes_an_answer_wrong(
     oracle: Oracle, order: Order, encoding: Encoding, expanded: int
 ) -> None:
@@ -153,6 +158,33 @@ def test_what_follows_is_no_verdict_until_the_board_is_known_to_be_consistent() 
     board = parse_board("1 1 0\n? 1 ?\n1 1 0")
     findings = decide(board, board.cells, Method(limits=Limits(expanded=2)))
     assert findings.consistent is True
+
+
+class StopsTheSecondSearch(Observer[Clause, int | None, int]):
+    """Does what Ctrl-C does, in the second of several searches."""
+
+    def __init__(self) -> None:
+        self.searches: list[Search[Clause, int | None, int]] = []
+
+    def started(self, search: Search[Clause, int | None, int], /) -> None:
+        self.searches.append(search)
+
+    def expanding(self, _number: int, _state: Clause, /) -> None:
+        if len(self.searches) == 2:
+            self.searches[1].stop()
+
+
+def test_an_interruption_ends_all_searches() -> None:
+    board = parse_board("1 1 0\n? 1 ?\n1 1 0")
+    observer = StopsTheSecondSearch()
+    findings = decide(board, board.cells, Method(observer=observer))
+    assert len(observer.searches) == 2
+    assert findings.interrupted
+    assert findings.consistent is True
+    assert [findings.verdict(decision) for decision in findings.decisions] == [Verdict.UNKNOWN]
+    report = list(text_report("board", findings, Method(), proofs=True))
+    assert "row 1, column 0: unknown (interrupted) (1 clause expanded)" in report
+    assert "Interrupted: the search was not finished, and cells may be missing." in report
 
 
 @settings(max_examples=60, deadline=None)

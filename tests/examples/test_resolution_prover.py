@@ -253,9 +253,13 @@ def test_subsumption_saves_work() -> None:
 
 
 def test_without_a_check_a_refutation_is_found_and_a_limit_ends_the_rest() -> None:
-    found: Answer = resolution([(1, 2), (-1, 2)], 2, duplicates=NoCheck(), limits=Limits(expanded=50))
+    found: Answer = resolution(
+        [(1, 2), (-1, 2)], 2, duplicates=NoCheck(), limits=Limits(expanded=50)
+    )
     assert found
-    endless = resolution([(1, 2), (-1, -2), (1, -2)], -1, duplicates=NoCheck(), limits=Limits(expanded=50))
+    endless = resolution(
+        [(1, 2), (-1, -2), (1, -2)], -1, duplicates=NoCheck(), limits=Limits(expanded=50)
+    )
     assert endless.entailment is Entailment.UNKNOWN
 
 
