@@ -34,6 +34,7 @@ from searchkit.limits import NO_LIMIT, Budget, Limits
 from searchkit.nodes import NO_PARENT, Nodes
 from searchkit.observers import Observer, WatchedIndex, overrides, watched_successors
 from searchkit.path import Path
+from searchkit.path_check import Forgetting, refuse_forgetting
 from searchkit.problem import as_problem
 from searchkit.protocols import A, C, S
 from searchkit.result import Guarantee, Outcome, Result, Statistics
@@ -72,6 +73,9 @@ class Search(ABC, Generic[S, A, C]):
 
     labels_in_loop: ClassVar[bool] = False
     """Whether the algorithm takes (state, cost, action) from its successors, not states alone."""
+    backtracks: ClassVar[bool] = False
+    """Whether the algorithm works on one path at a time, and calls `forget_from` on backtracking
+    where the check does not remember."""
 
     def __init__(
         self,
@@ -100,6 +104,9 @@ class Search(ABC, Generic[S, A, C]):
         self.solutions_found = 0
         self.seconds = 0.0
         self._index: Index[S] = self.check.new_index()
+        self._forgetting = self._index if isinstance(self._index, Forgetting) else None
+        if not self.backtracks:
+            refuse_forgetting(self._index, type(self).__name__, self.check)
         self._closed: dict[int, S] = {}
         self._on_solution = on_solution
         self._observer = observer
@@ -197,6 +204,12 @@ class Search(ABC, Generic[S, A, C]):
         if overrides(self._observer, "duplicate") or overrides(self._observer, "stored"):
             index = WatchedIndex(index, cast("Any", self._observer))
         return index
+
+    def forget_from(self, number: int) -> None:
+        """Cut table and index back to the nodes before this one, when the search backtracks."""
+        self.nodes.truncate(number)
+        if self._forgetting is not None:
+            self._forgetting.forget_from(number)
 
     def superseded(self, number: int) -> bool:
         """Ask the check again when a node is selected: has something better come since?"""
@@ -421,7 +434,8 @@ class Search(ABC, Generic[S, A, C]):
     def _conclude(self, ended: Outcome) -> Result[S, A, C]:
         found = self.solutions_found > 0
         guarantee, factor, condition = self.promise()
-        lower_bound = None if self._finished and not found else self.lower_bound()
+        proved = self._finished and not found and not self.cutoff
+        lower_bound = None if proved else self.lower_bound()
         if not found:
             guarantee, factor = Guarantee.NONE, None
             if ended is Outcome.EXHAUSTED:

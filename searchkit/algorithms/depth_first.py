@@ -4,7 +4,8 @@ The stack is a list, so the depth is bounded by memory and not by Python's recur
 are taken one at a time: what a search does not reach is never generated.
 
 What it keeps depends on the check. With one that remembers, every state met stays in the table.
-With `NoCheck` the table holds the current path alone and is cut back on backtracking.
+With `PathCheck` or `NoCheck` the table holds the current path alone and is cut back on
+backtracking.
 
 Source: Russell and Norvig, Artificial Intelligence: A Modern Approach, sections 3.4.3 and 3.4.4;
 the STL article that this library follows.
@@ -20,6 +21,7 @@ from typing_extensions import Unpack, override
 
 from searchkit.duplicates import DuplicateCheck, Known
 from searchkit.errors import ProblemError
+from searchkit.indices import Index
 from searchkit.limits import Limits
 from searchkit.nodes import NO_PARENT
 from searchkit.observers import Observer
@@ -51,6 +53,8 @@ class DepthFirst(Search[S, A, C]):
         >>> [path.end for path, _ in zip(search.solutions(), range(3))]
         [2, 5, 8]
     """
+
+    backtracks = True
 
     @overload
     def __init__(
@@ -114,8 +118,7 @@ class DepthFirst(Search[S, A, C]):
         self.reopened = 0
         self.deepest = 0
         self.skipped = 0
-        if depth_limit is not None and self.check.known is Known.EQUIVALENCE:
-            self._index = SupersedingIndex(self._index)
+        self._index = self._reopening(self._index)
 
     @override
     def events(self) -> Events:
@@ -166,6 +169,11 @@ class DepthFirst(Search[S, A, C]):
                 taken_of.pop()
                 self._forget(stack.pop())
                 self.current = stack[-1] if stack else NO_PARENT
+
+    def _reopening(self, index: Index[S]) -> Index[S]:
+        """Let an index have its states reached anew at a smaller depth, where that matters."""
+        keyed = self.check.known is Known.EQUIVALENCE and self.check.remembers
+        return SupersedingIndex(index) if keyed and self.depth_limit is not None else index
 
     def _frames(self) -> list[Iterator[Any]]:
         """Make the successor iterators of the current path, each taken as far as it was."""
@@ -234,7 +242,7 @@ class DepthFirst(Search[S, A, C]):
     def _forget(self, number: int) -> None:
         """Without memory the table holds the current path alone."""
         if not self.check.remembers and number != NO_PARENT:
-            self.nodes.truncate(number)
+            self.forget_from(number)
             del self.depths[number:]
 
     @property
@@ -260,7 +268,7 @@ class DepthFirst(Search[S, A, C]):
     @override
     def promise(self) -> tuple[Guarantee, float | None, str]:
         if self._finished and not self.check.remembers and not self.cutoff:
-            return Guarantee.OPTIMAL, 1.0, ""
+            return Guarantee.OPTIMAL, 1.0, " and ".join(self.check_rests_on())
         return Guarantee.NONE, None, ""
 
 
@@ -304,12 +312,14 @@ def depth_first_search(
     """Follow one path as deep as it goes, then come back to the last choice left open.
 
     Promises a path, if there is one in a finite space; it may be far from the shortest. With
-    `NoCheck`, run to its end over all solutions, the cheapest of them is optimal.
+    `PathCheck` or `NoCheck`, run to its end over all solutions, the cheapest of them is optimal:
+    every path without a circle was walked.
 
     Args:
         start: A state, or a `Problem`.
-        duplicates: The duplicate check; `HashCheck` by default. With `NoCheck` the search keeps
-            the current path alone, and never ends in a space with cycles, unless bounded.
+        duplicates: The duplicate check; `HashCheck` by default. With `PathCheck` and `NoCheck` the
+            search keeps the current path alone; with `NoCheck` it never ends in a space with
+            cycles, unless bounded.
         limits: What the search may use; see `Limits`.
         on_solution: Called with the path of each solution; a true answer stops the search.
         observer: Told what happens; see `Observer`.
@@ -326,8 +336,8 @@ def depth_first_search(
         CostError: A step has a negative cost, or NaN.
 
     Time and memory: with a check, each state is expanded and stored once (again for each smaller
-    depth, under a depth limit). With `NoCheck`, time grows with the number of paths and memory
-    with the depth.
+    depth, under a depth limit). With `PathCheck` and `NoCheck`, time grows with the number of
+    paths and memory with the depth.
 
     Source: Russell and Norvig, sections 3.4.3 and 3.4.4.
 
