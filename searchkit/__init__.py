@@ -36,7 +36,9 @@ from searchkit.errors import (
     ProblemError,
     SearchkitError,
 )
-from searchkit.indices import Displacing, Index
+from searchkit.fingerprint import FingerprintCheck
+from searchkit.indices import Displacing, Index, Layered
+from searchkit.layer_check import LayerCheck
 from searchkit.limits import Limits
 from searchkit.nodes import Nodes
 from searchkit.observers import Observer
@@ -80,6 +82,7 @@ __all__ = [
     "Displacing",
     "DuplicateCheck",
     "Events",
+    "FingerprintCheck",
     "Guarantee",
     "HashCheck",
     "HashableHeuristicState",
@@ -88,6 +91,8 @@ __all__ = [
     "HeuristicSteps",
     "Index",
     "Known",
+    "LayerCheck",
+    "Layered",
     "Limits",
     "LinearCheck",
     "MissingExtraError",

@@ -7,11 +7,14 @@ derivation is the part of the graph that leads to it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Generic
+from typing import TYPE_CHECKING, Any, Generic
 
 from attrs import field, frozen
 
 from searchkit.protocols import A, S
+
+if TYPE_CHECKING:
+    from searchkit.path import Path
 
 
 @frozen
@@ -53,6 +56,17 @@ class Derivation(Generic[S, A]):
     """
 
     nodes: tuple[DerivedNode[S, A], ...] = field()
+
+    @classmethod
+    def of_path(cls, path: Path[S, A, Any]) -> Derivation[S, A]:
+        """Make the derivation that a path is: each state is derived from the one before."""
+        actions: tuple[Any, ...] = (None, *path.actions)
+        return cls(
+            tuple(
+                DerivedNode(position, state, (position - 1,) if position else (), action)
+                for position, (state, action) in enumerate(zip(path.states, actions, strict=True))
+            )
+        )
 
     def __iter__(self) -> Iterator[DerivedNode[S, A]]:
         return iter(self.nodes)

@@ -63,6 +63,15 @@ class Displacing(Protocol):
         ...
 
 
+@runtime_checkable
+class Layered(Protocol):
+    """What an index may be told besides: that a layer of a breadth-first search is complete."""
+
+    def next_layer(self) -> None:
+        """Take note that the states that follow belong to the next layer."""
+        ...
+
+
 class EmptyIndex:
     """Knows nothing and keeps nothing."""
 

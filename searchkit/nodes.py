@@ -101,11 +101,20 @@ class Nodes(Generic[S, A, C]):
 
     def path_to(self, number: int, problem: Problem[S, A, C]) -> Path[S, A, C]:
         """Follow the parents from a node back to its start."""
+        chain = self.lineage(number)[::-1]
+        return self.path_along(chain, chain[1:], problem)
+
+    def lineage(self, number: int) -> list[int]:
+        """Give a node, its parent, and so on back to the one without a parent."""
         chain = [number]
         while (parent := self.parents[chain[-1]]) != NO_PARENT:
             chain.append(parent)
-        chain.reverse()
-        steps = chain[1:]
+        return chain
+
+    def path_along(
+        self, chain: list[int], steps: list[int], problem: Problem[S, A, C]
+    ) -> Path[S, A, C]:
+        """Make the path through these nodes, whose steps are those into the nodes ``steps``."""
         if self.labelled:
             costs = tuple(self.costs[n] for n in steps)
             actions = tuple(self.actions[n] for n in steps)

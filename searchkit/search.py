@@ -30,12 +30,13 @@ from searchkit.duplicates import DuplicateCheck, HashCheck, Known
 from searchkit.errors import BrokenSearchError, CheckError
 from searchkit.indices import Displacing, Index
 from searchkit.interrupt import ctrl_c_calls
+from searchkit.layer_check import LayerCheck
 from searchkit.limits import NO_LIMIT, Budget, Limits
 from searchkit.nodes import NO_PARENT, Nodes
 from searchkit.observers import Observer, WatchedIndex, overrides, watched_successors
 from searchkit.path import Path
 from searchkit.path_check import Forgetting, refuse_forgetting
-from searchkit.problem import as_problem
+from searchkit.problem import Problem, as_problem
 from searchkit.protocols import A, C, S
 from searchkit.result import Guarantee, Outcome, Result, Statistics
 from searchkit.steps import examined, labelled
@@ -76,6 +77,8 @@ class Search(ABC, Generic[S, A, C]):
     backtracks: ClassVar[bool] = False
     """Whether the algorithm works on one path at a time, and calls `forget_from` on backtracking
     where the check does not remember."""
+    by_layers: ClassVar[bool] = False
+    """Whether the algorithm tells the index where a layer ends, as `LayerCheck` needs it."""
 
     def __init__(
         self,
@@ -87,6 +90,11 @@ class Search(ABC, Generic[S, A, C]):
     ) -> None:
         self.problem = as_problem(start)
         self.check: DuplicateCheck[S] = _check_of(duplicates)
+        if isinstance(self.check, LayerCheck) and not self.by_layers:
+            raise CheckError(
+                f"LayerCheck forgets all layers but the last ones, and {type(self).__name__} does "
+                "not go by layers. Use breadth_first_search, or HashCheck()."
+            )
         for state in self.problem.starts:
             self.check.require(state)
         plain = self.problem.next_states is not None
@@ -149,21 +157,35 @@ class Search(ABC, Generic[S, A, C]):
 
     def proof_rests_on(self) -> list[str]:
         """Say on what the proof rests that there is no solution; nothing, as a rule."""
-        return {
-            Known.EQUALITY: [],
-            Known.EQUIVALENCE: ["states of one key lead to the same goals"],
-            Known.DOMINANCE: ["a dominating state leads to a goal if the other does"],
-        }[self.check.known]
+        return [
+            *{
+                Known.EQUALITY: [],
+                Known.EQUIVALENCE: ["states of one key lead to the same goals"],
+                Known.DOMINANCE: ["a dominating state leads to a goal if the other does"],
+            }[self.check.known],
+            *self._check_condition(),
+        ]
+
+    def solution_path(self, number: int) -> Path[S, A, C]:
+        """Make the path of a solution; as a rule the path to its node."""
+        return self.path_to(number)
+
+    def solution_derivation(self, number: int, path: Path[S, A, C]) -> Derivation[S, A]:  # noqa: ARG002
+        """Make the derivation of a solution; as a rule that of its node."""
+        return self.derivation_of(number)
 
     # --- what an algorithm is given -----------------------------------------------------------
 
-    def successors(self) -> Callable[[S], Iterable[Any]]:
+    def successors(self, problem: Problem[S, A, C] | None = None) -> Callable[[S], Iterable[Any]]:
         """Make the successor function that the algorithm's loop calls.
 
         It gives states, and leaves the label of each step in ``nodes.arriving``; where the
         algorithm has ``labels_in_loop`` it gives (state, cost, action).
+
+        Args:
+            problem: Whose successors, where a search goes through another problem as well.
         """
-        problem = self.problem
+        problem = problem or self.problem
         function: Any = problem.next_states or problem.next_steps
         function = (
             seeing_closed(function, self._closed, lambda: self.current)
@@ -198,7 +220,10 @@ class Search(ABC, Generic[S, A, C]):
     @property
     def index(self) -> Index[S]:
         """The index that the algorithm's loop asks, wrapped where somebody listens."""
-        index = self._index
+        return self.watched(self._index)
+
+    def watched(self, index: Index[S]) -> Index[S]:
+        """Wrap an index where somebody listens."""
         if self.check.known is Known.DOMINANCE and isinstance(index, Displacing):
             index = cast("Index[S]", DisplacingIndex(index, self._closed))
         if overrides(self._observer, "duplicate") or overrides(self._observer, "stored"):
@@ -217,11 +242,18 @@ class Search(ABC, Generic[S, A, C]):
 
     def check_rests_on(self) -> list[str]:
         """Say what must hold for the duplicate check, if the cheapest path is to be found."""
-        return {
-            Known.EQUALITY: [],
-            Known.EQUIVALENCE: ["states of one key are equally far from a goal"],
-            Known.DOMINANCE: ["a dominating state, with what it cost, leaves no more to pay"],
-        }[self.check.known]
+        return [
+            *{
+                Known.EQUALITY: [],
+                Known.EQUIVALENCE: ["states of one key are equally far from a goal"],
+                Known.DOMINANCE: ["a dominating state, with what it cost, leaves no more to pay"],
+            }[self.check.known],
+            *self._check_condition(),
+        ]
+
+    def _check_condition(self) -> list[str]:
+        check: Any = self.check
+        return [check.condition(len(self.nodes))] if hasattr(check, "condition") else []
 
     def is_goal(self) -> Callable[[S], bool]:
         """Make the goal test that the algorithm's loop calls."""
@@ -337,9 +369,9 @@ class Search(ABC, Generic[S, A, C]):
         if number is None:
             return None
         self.solutions_found += 1
-        path = self.path_to(number)
+        path = self.solution_path(number)
         if self._best is None or path.cost < self._best.cost:
-            self._best, self._derivation = path, self.derivation_of(number)
+            self._best, self._derivation = path, self.solution_derivation(number, path)
             self.weigh(path)
         if self._observer is not None:
             self._observer.solution(path)

@@ -16,6 +16,7 @@ from typing import Any, cast, overload
 from typing_extensions import Unpack, override
 
 from searchkit.duplicates import DuplicateCheck, Known
+from searchkit.indices import Layered
 from searchkit.limits import Limits
 from searchkit.observers import Observer
 from searchkit.options import (
@@ -47,6 +48,8 @@ class BreadthFirst(Search[S, A, C]):
         >>> search.run().path.states
         (1, 2, 4, 5, 10, 11)
     """
+
+    by_layers = True
 
     @overload
     def __init__(
@@ -135,6 +138,8 @@ class BreadthFirst(Search[S, A, C]):
             self.widest = max(self.widest, number - self.layer_end)
             self.layer_end = number
             self.depth += 1
+            if isinstance(self._index, Layered):
+                self._index.next_layer()
 
     @property
     @override

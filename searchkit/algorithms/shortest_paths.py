@@ -123,6 +123,11 @@ class ShortestPaths(Search[S, A, C]):
                 f"{self.check.known.value}, and would count paths of merged states as one. "
                 "Use HashCheck(), SortedCheck() or LinearCheck() without key=."
             )
+        if hasattr(self.check, "condition"):
+            raise CheckError(
+                f"counting paths promises the exact number, and {type(self.check).__name__} holds "
+                "only with a probability. Use HashCheck(), SortedCheck() or LinearCheck()."
+            )
         self.ways: list[int] = []
         self.goals: list[int] = []  # in the layer of the nearest goals
         self.count = 0
