@@ -53,7 +53,6 @@ class KeyedPathIndex(KeyedIndex):
         self._path.forget_from(number)
 
 
-
 @frozen(init=False)
 class PathCheck(Generic[S_contra]):
     """Know the states on the current path alone: no path runs round in a circle.

@@ -19,7 +19,8 @@ from typing_extensions import Unpack, override
 
 from searchkit.algorithms.best_first import BestFirst
 from searchkit.duplicates import DuplicateCheck
-from searchkit.errors import CostError, ProblemError
+from searchkit.errors import ProblemError
+from searchkit.estimates import estimate, heuristic_of, overestimate_along
 from searchkit.limits import Limits
 from searchkit.observers import Observer
 from searchkit.options import (
@@ -38,8 +39,6 @@ from searchkit.path import Path
 from searchkit.problem import Problem
 from searchkit.protocols import A, C, H, HeuristicSteps, S, Steps
 from searchkit.result import Guarantee, Result
-
-_TOLERANCE = 1e-9  # relative; floats that add up to the same in another order differ by less
 
 
 class UniformCost(BestFirst[S, A, C]):
@@ -231,15 +230,9 @@ class AStar(BestFirst[S, A, C]):
             ties="lifo",
             reopen=reopen,
         )
-        if heuristic is None:
-            if self.problem.heuristic is None:
-                raise ProblemError(
-                    f"{type(self).__name__} needs a heuristic; {self.problem.name} has none. "
-                    "Define heuristic() on the state, give heuristic=, or use "
-                    "uniform_cost_search, which needs none."
-                )
-            heuristic = self.problem.bind(self.problem.heuristic)
-        self.heuristic = heuristic
+        self.heuristic = heuristic_of(
+            self.problem, heuristic, type(self).__name__, "uniform_cost_search"
+        )
         self.weight = weight
         self.estimates: list[Any] = []
         self.overestimate = ""
@@ -248,13 +241,7 @@ class AStar(BestFirst[S, A, C]):
     def entry(self, number: int) -> tuple[Any, ...] | None:
         estimates = self.estimates
         if number == len(estimates):
-            state = self.nodes.states[number]
-            estimate = self.heuristic(state)
-            if estimate != estimate:  # noqa: PLR0124
-                raise CostError(
-                    f"the heuristic of {state!r} is {estimate!r}, which is not a number."
-                )
-            estimates.append(estimate)
+            estimates.append(estimate(self.heuristic, self.nodes.states[number]))
         h = estimates[number]
         if h == math.inf:
             return None
@@ -265,21 +252,7 @@ class AStar(BestFirst[S, A, C]):
     @override
     def weigh(self, path: Path[S, A, C]) -> None:
         """Compare the heuristic with what each state of the path turned out to be from the goal."""
-        rest: Any = self.problem.zero
-        position = len(path.states) - 1
-        while True:
-            state = path.states[position]
-            h: Any = self.heuristic(state)
-            slack = abs(h) * _TOLERANCE if isinstance(h, float) or isinstance(rest, float) else 0
-            if rest < (h - slack if slack else h):
-                self.overestimate = (
-                    f"the heuristic is not admissible: it says {h!r} for {state!r}, from where "
-                    f"the path costs {rest!r}"
-                )
-            if position == 0:
-                return
-            position -= 1
-            rest = path.costs[position] + rest
+        self.overestimate = overestimate_along(path, self.heuristic) or self.overestimate
 
     @override
     def lower_bound(self) -> C | None:
