@@ -22,8 +22,10 @@ from searchkit.protocols import (
     C,
     Cost,
     HashableHeuristicState,
+    HashableReversibleState,
     HashableState,
     HeuristicState,
+    ReversibleState,
     S,
     State,
 )
@@ -34,6 +36,8 @@ StateT = TypeVar("StateT", bound=State)
 HashableT = TypeVar("HashableT", bound=HashableState)
 HeuristicT = TypeVar("HeuristicT", bound=HeuristicState)
 HashableHeuristicT = TypeVar("HashableHeuristicT", bound=HashableHeuristicState)
+ReversibleT = TypeVar("ReversibleT", bound=ReversibleState)
+HashableReversibleT = TypeVar("HashableReversibleT", bound=HashableReversibleState)
 
 
 class SearchOptions(TypedDict, Generic[S, A, C], total=False):

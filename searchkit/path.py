@@ -79,7 +79,7 @@ class Path(Generic[S, A, C]):
                 "this path cannot be replayed: the successors of its problem depend on the nodes "
                 "that were closed at the time. Check result.derivation line by line instead."
             )
-        if not any(_same(self.start, start) for start in problem.starts):
+        if not any(same(self.start, start) for start in problem.starts):
             raise PathError(f"the path begins at {self.start!r}, which is no start.")
         steps: Any = problem.next_states or problem.next_steps
         successors = problem.bind(steps)
@@ -92,7 +92,7 @@ class Path(Generic[S, A, C]):
                 reached, *label = (
                     (successor, 1, None) if problem.next_states is not None else successor
                 )
-                if _same(after, reached):
+                if same(after, reached):
                     found.append((label[0], label[1]))
             if wanted not in found:
                 what = (
@@ -108,11 +108,17 @@ class Path(Generic[S, A, C]):
             raise PathError(f"the path ends at {self.end!r}, which is no goal.")
 
 
-def _same(one: Any, other: Any) -> bool:
-    equality: Any = type(one).__eq__
-    if equality is not object.__eq__ or one is other:
+def same(one: Any, other: Any) -> bool:
+    """Say whether two states are equal: by ``==``, or by ``<`` where they have that alone."""
+    if has_equality(one) or one is other:
         return bool(one == other)
     try:  # states made for SortedCheck may have < alone
         return not (one < other) and not (other < one)
     except TypeError:
         return False
+
+
+def has_equality(state: object) -> bool:
+    """Say whether a state has a ``==`` of its own, beside identity."""
+    equality: Any = type(state).__eq__
+    return equality is not object.__eq__

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable
 from typing import TYPE_CHECKING, Any, Final, Generic, cast, overload
 
-from attrs import field, frozen
+from attrs import field, fields, frozen
 from typing_extensions import TypeVar
 
 from searchkit.errors import ProblemError
+from searchkit.path import has_equality, same
 from searchkit.protocols import A, C, D, Derived, S, State, Step, Steps
 
 if TYPE_CHECKING:
@@ -218,6 +219,37 @@ everything that can be reached, say so: is_goal=lambda state: False
             name="Problem",
         )
 
+    @property
+    def names_all_goals(self) -> bool:
+        """Whether ``goals`` are all goals there are, as nothing else says what a goal is."""
+        is_goal: Any = self.is_goal
+        return isinstance(getattr(is_goal, "__self__", is_goal), _Member)
+
+    def with_goals(self, goals: Iterable[S]) -> Problem[S, A, C]:
+        """Give the same problem with its goal states named."""
+        return self._changed(goals=tuple(goals))
+
+    def reversed(self) -> Problem[S, A, C]:
+        """Give the problem of going back from the goals to a start; see `reversed_problem`."""
+        member = _Member(self.starts)
+        return self._changed(
+            starts=self.goals,
+            next_states=self.previous_states if self.next_states is not None else None,
+            next_steps=self.previous_steps if self.next_states is None else None,
+            is_goal=member.with_data if self.has_data else member,
+            goals=self.starts,
+            heuristic=None,
+            previous_states=self.next_states,
+            previous_steps=self.next_steps,
+            name=f"{self.name}, backward",
+        )
+
+    def _changed(self, **changes: Any) -> Problem[S, A, C]:
+        problem: Any = object.__new__(cast("Any", Problem))
+        values = {field.name: getattr(self, field.name) for field in fields(Problem)}
+        problem.__attrs_init__(**(values | changes))
+        return problem  # type: ignore[no-any-return]
+
     def bind(self, function: Callable[..., Any]) -> Callable[[S], Any]:
         """Give the function of the state alone, its ``data=`` filled in where there is some."""
         if not self.has_data:
@@ -237,21 +269,23 @@ class _WithData:
 
 
 class _Member:
-    """Is a state one of the goals? By hash where they have one, by ``==`` where not."""
+    """Is a state one of the goals? By hash where they have one, by ``==`` or ``<`` where not."""
 
     def __init__(self, goals: tuple[Any, ...]) -> None:
         self.goals: Collection[Any] = goals
-        if all(isinstance(goal, Hashable) for goal in goals):
+        if all(isinstance(goal, Hashable) and has_equality(goal) for goal in goals):
             try:
                 self.goals = frozenset(goals)
             except TypeError:  # a tuple that holds a list says that it is hashable
                 self.goals = goals
 
     def __call__(self, state: Any) -> bool:
-        return state in self.goals
+        if isinstance(self.goals, frozenset):
+            return state in self.goals
+        return any(same(state, goal) for goal in self.goals)
 
     def with_data(self, state: Any, _data: Any) -> bool:
-        return state in self.goals
+        return self(state)
 
 
 # The methods of a state are found on each state, not once on the start's class: a start whose

@@ -175,5 +175,21 @@ class ReversibleState(State, Protocol):
     """A `State` that also knows the states it can be reached from."""
 
     def previous_states(self) -> Iterable[Self]:
-        """Give the states that this one follows."""
+        """Give the states that this one follows: all those whose ``next_states`` has this one."""
+        ...
+
+
+class HashableReversibleState(ReversibleState, Hashable, Protocol):
+    """A `ReversibleState` with ``==`` and ``hash``."""
+
+
+class ReversibleSteps(Steps[S_co, A_co, C_co], Protocol[S_co, A_co, C_co]):
+    """A state with steps that also knows the steps that lead to it."""
+
+    def previous_steps(self) -> Iterable[Step[S_co, A_co, C_co]]:
+        """Give the steps that lead here, each with the *earlier* state.
+
+        Where ``next_steps`` of ``a`` has ``Step(b, cost, action)``, ``previous_steps`` of ``b``
+        has ``Step(a, cost, action)``.
+        """
         ...

@@ -368,8 +368,8 @@ class Search(ABC, Generic[S, A, C]):
             self.seconds += time.perf_counter() - began
         if number is None:
             return None
-        self.solutions_found += 1
         path = self.solution_path(number)
+        self.solutions_found += 1
         if self._best is None or path.cost < self._best.cost:
             self._best, self._derivation = path, self.solution_derivation(number, path)
             self.weigh(path)
