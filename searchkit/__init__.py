@@ -11,7 +11,9 @@ Example:
 """
 
 from searchkit.algorithms.a_star import AStar, UniformCost, a_star_search, uniform_cost_search
+from searchkit.algorithms.backward import Backward, backward_search
 from searchkit.algorithms.best_first import BestFirst, best_first_search
+from searchkit.algorithms.bidirectional import Bidirectional, bidirectional_search
 from searchkit.algorithms.breadth_first import BreadthFirst, breadth_first_search
 from searchkit.algorithms.depth_first import DepthFirst, depth_first_search
 from searchkit.algorithms.shortest_paths import PathCount, ShortestPaths, count_shortest_paths
@@ -49,17 +51,20 @@ from searchkit.protocols import (
     Cost,
     Derived,
     HashableHeuristicState,
+    HashableReversibleState,
     HashableState,
     HeuristicState,
     HeuristicSteps,
     Ordered,
     OrderedState,
     ReversibleState,
+    ReversibleSteps,
     State,
     Step,
     Steps,
 )
 from searchkit.result import Guarantee, Outcome, Result, Statistics
+from searchkit.reversing import reversed_problem
 from searchkit.search import FULL, Events, Search
 
 __version__ = "0.1.0"
@@ -67,7 +72,9 @@ __version__ = "0.1.0"
 __all__ = [
     "FULL",
     "AStar",
+    "Backward",
     "BestFirst",
+    "Bidirectional",
     "BreadthFirst",
     "BrokenSearchError",
     "CheckError",
@@ -86,6 +93,7 @@ __all__ = [
     "Guarantee",
     "HashCheck",
     "HashableHeuristicState",
+    "HashableReversibleState",
     "HashableState",
     "HeuristicState",
     "HeuristicSteps",
@@ -111,6 +119,7 @@ __all__ = [
     "ProgressBar",
     "Result",
     "ReversibleState",
+    "ReversibleSteps",
     "Search",
     "SearchkitError",
     "ShortestPaths",
@@ -122,9 +131,12 @@ __all__ = [
     "UniformCost",
     "a_star_search",
     "as_problem",
+    "backward_search",
     "best_first_search",
+    "bidirectional_search",
     "breadth_first_search",
     "count_shortest_paths",
     "depth_first_search",
+    "reversed_problem",
     "uniform_cost_search",
 ]

@@ -7,11 +7,11 @@ derivation is the part of the graph that leads to it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Generic, cast
 
 from attrs import field, frozen
 
-from searchkit.protocols import A, S
+from searchkit.protocols import A, C, S
 
 if TYPE_CHECKING:
     from searchkit.path import Path
@@ -57,17 +57,6 @@ class Derivation(Generic[S, A]):
 
     nodes: tuple[DerivedNode[S, A], ...] = field()
 
-    @classmethod
-    def of_path(cls, path: Path[S, A, Any]) -> Derivation[S, A]:
-        """Make the derivation that a path is: each state is derived from the one before."""
-        actions: tuple[Any, ...] = (None, *path.actions)
-        return cls(
-            tuple(
-                DerivedNode(position, state, (position - 1,) if position else (), action)
-                for position, (state, action) in enumerate(zip(path.states, actions, strict=True))
-            )
-        )
-
     def __iter__(self) -> Iterator[DerivedNode[S, A]]:
         return iter(self.nodes)
 
@@ -76,3 +65,14 @@ class Derivation(Generic[S, A]):
 
     def __getitem__(self, position: int) -> DerivedNode[S, A]:
         return self.nodes[position]
+
+
+def derivation_of_path(path: Path[S, A, C]) -> Derivation[S, A]:
+    """Make the derivation that a path is: each state is derived from the one before."""
+    actions = (cast("A", None), *path.actions)
+    return Derivation(
+        tuple(
+            DerivedNode(position, state, (position - 1,) if position else (), action)
+            for position, (state, action) in enumerate(zip(path.states, actions, strict=True))
+        )
+    )

@@ -163,8 +163,12 @@ class Search(ABC, Generic[S, A, C]):
                 Known.EQUIVALENCE: ["states of one key lead to the same goals"],
                 Known.DOMINANCE: ["a dominating state leads to a goal if the other does"],
             }[self.check.known],
-            *self._check_condition(),
+            *self.check_condition(),
         ]
+
+    def explored_all(self) -> bool:
+        """Say of a search that came to its end whether it explored all that can be reached."""
+        return not self.cutoff
 
     def solution_path(self, number: int) -> Path[S, A, C]:
         """Make the path of a solution; as a rule the path to its node."""
@@ -248,10 +252,11 @@ class Search(ABC, Generic[S, A, C]):
                 Known.EQUIVALENCE: ["states of one key are equally far from a goal"],
                 Known.DOMINANCE: ["a dominating state, with what it cost, leaves no more to pay"],
             }[self.check.known],
-            *self._check_condition(),
+            *self.check_condition(),
         ]
 
-    def _check_condition(self) -> list[str]:
+    def check_condition(self) -> list[str]:
+        """Say on what the answers of the check itself rest, where it has such a condition."""
         check: Any = self.check
         return [check.condition(len(self.nodes))] if hasattr(check, "condition") else []
 
@@ -477,7 +482,7 @@ class Search(ABC, Generic[S, A, C]):
         result: Result[S, A, C] = Result(
             outcome=Outcome.FOUND if found else ended,
             ended=ended,
-            complete=self._finished and not self.cutoff,
+            complete=self._finished and self.explored_all(),
             statistics=self.statistics,
             guarantee=guarantee,
             factor=factor,
