@@ -12,11 +12,31 @@ Example:
 
 from searchkit.algorithms.a_star import AStar, UniformCost, a_star_search, uniform_cost_search
 from searchkit.algorithms.backward import Backward, backward_search
+from searchkit.algorithms.beam import Beam, beam_search
 from searchkit.algorithms.best_first import BestFirst, best_first_search
 from searchkit.algorithms.bidirectional import Bidirectional, bidirectional_search
+from searchkit.algorithms.bidirectional_a_star import (
+    BidirectionalAStar,
+    bidirectional_a_star_search,
+)
+from searchkit.algorithms.branch_and_bound import BranchAndBound, depth_first_branch_and_bound
 from searchkit.algorithms.breadth_first import BreadthFirst, breadth_first_search
 from searchkit.algorithms.depth_first import DepthFirst, depth_first_search
+from searchkit.algorithms.ida_star import IDAStar, ida_star_search
+from searchkit.algorithms.iterative_deepening import (
+    IterativeDeepening,
+    iterative_deepening_search,
+)
 from searchkit.algorithms.shortest_paths import PathCount, ShortestPaths, count_shortest_paths
+from searchkit.audit import (
+    AuditReport,
+    Fault,
+    Finding,
+    Severity,
+    Skipped,
+    assert_audit,
+    audit,
+)
 from searchkit.closed import Closed
 from searchkit.derivation import Derivation, DerivedNode
 from searchkit.duplicates import (
@@ -45,6 +65,7 @@ from searchkit.limits import Limits
 from searchkit.nodes import Nodes
 from searchkit.observers import Observer
 from searchkit.path import Path
+from searchkit.path_check import Forgetting, PathCheck
 from searchkit.problem import Problem, as_problem
 from searchkit.progress import ProgressBar
 from searchkit.protocols import (
@@ -72,9 +93,13 @@ __version__ = "0.1.0"
 __all__ = [
     "FULL",
     "AStar",
+    "AuditReport",
     "Backward",
+    "Beam",
     "BestFirst",
     "Bidirectional",
+    "BidirectionalAStar",
+    "BranchAndBound",
     "BreadthFirst",
     "BrokenSearchError",
     "CheckError",
@@ -89,7 +114,10 @@ __all__ = [
     "Displacing",
     "DuplicateCheck",
     "Events",
+    "Fault",
+    "Finding",
     "FingerprintCheck",
+    "Forgetting",
     "Guarantee",
     "HashCheck",
     "HashableHeuristicState",
@@ -97,7 +125,9 @@ __all__ = [
     "HashableState",
     "HeuristicState",
     "HeuristicSteps",
+    "IDAStar",
     "Index",
+    "IterativeDeepening",
     "Known",
     "LayerCheck",
     "Layered",
@@ -112,6 +142,7 @@ __all__ = [
     "OrderedState",
     "Outcome",
     "Path",
+    "PathCheck",
     "PathCount",
     "PathError",
     "Problem",
@@ -122,7 +153,9 @@ __all__ = [
     "ReversibleSteps",
     "Search",
     "SearchkitError",
+    "Severity",
     "ShortestPaths",
+    "Skipped",
     "SortedCheck",
     "State",
     "Statistics",
@@ -131,12 +164,19 @@ __all__ = [
     "UniformCost",
     "a_star_search",
     "as_problem",
+    "assert_audit",
+    "audit",
     "backward_search",
+    "beam_search",
     "best_first_search",
+    "bidirectional_a_star_search",
     "bidirectional_search",
     "breadth_first_search",
     "count_shortest_paths",
+    "depth_first_branch_and_bound",
     "depth_first_search",
+    "ida_star_search",
+    "iterative_deepening_search",
     "reversed_problem",
     "uniform_cost_search",
 ]
