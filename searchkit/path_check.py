@@ -117,9 +117,10 @@ class PathCheck(Generic[S_contra]):
             hash(value)
         except TypeError as error:
             whose = "states" if self.key is None else "keys"
-            key = "tuple" if isinstance(value, list) else "..."
+            name = type(value).__name__
+            key = "tuple" if name == "list" else "..."
             raise CheckError(
-                f"PathCheck needs {whose} that can be hashed; {type(value).__name__} cannot "
+                f"PathCheck needs {whose} that can be hashed; {name} cannot "
                 f"({error}). Use PathCheck(key={key}), or define __hash__ (attrs: frozen)."
             ) from error
 
