@@ -22,6 +22,7 @@ from searchkit.algorithms.bidirectional_a_star import (
 from searchkit.algorithms.branch_and_bound import BranchAndBound, depth_first_branch_and_bound
 from searchkit.algorithms.breadth_first import BreadthFirst, breadth_first_search
 from searchkit.algorithms.depth_first import DepthFirst, depth_first_search
+from searchkit.algorithms.greedy import GreedyBestFirst, greedy_best_first_search
 from searchkit.algorithms.ida_star import IDAStar, ida_star_search
 from searchkit.algorithms.iterative_deepening import (
     IterativeDeepening,
@@ -118,6 +119,7 @@ __all__ = [
     "Finding",
     "FingerprintCheck",
     "Forgetting",
+    "GreedyBestFirst",
     "Guarantee",
     "HashCheck",
     "HashableHeuristicState",
@@ -175,6 +177,7 @@ __all__ = [
     "count_shortest_paths",
     "depth_first_branch_and_bound",
     "depth_first_search",
+    "greedy_best_first_search",
     "ida_star_search",
     "iterative_deepening_search",
     "reversed_problem",
