@@ -1,0 +1,309 @@
+"""Is some part of a state only a record of how it was reached?
+
+A path or a counter inside the state makes every way to one position a state of its own, and the
+duplicate check finds nothing. The test: leave one field (or two) out. If all states that agree in
+the rest have the same successors (the field left out there, too), costs, goal test and heuristic,
+then the field decides nothing.
+
+States met early may agree by chance in a field that matters later. So a field is only blamed when
+a goal is known, and stays a goal whatever value the field is given there; where none was met, a
+second walk, which leaves the field out and so comes further, looks for one.
+"""
+
+from __future__ import annotations
+
+import copy
+import time
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from typing import Any
+
+import attrs
+
+from searchkit.audit.checks import Notes
+from searchkit.audit.content import (
+    Content,
+    OpaqueError,
+    by_identity,
+    content,
+    content_or_none,
+    equal,
+    shown,
+)
+from searchkit.audit.report import Fault, Severity
+from searchkit.audit.states import spread
+from searchkit.audit.walk import Given, Walk
+
+_LEAST_PAIRS = 3
+_MOST_FIELDS = 12
+_MOST_PROBES = 40
+_QUEST = 1.0  # seconds to look for goals beyond the walk
+
+
+def check_history(walk: Walk, notes: Notes) -> None:
+    """Leave out each field of the states, and then each two of them."""
+    if walk.problem.sees_closed:
+        notes.skip(Fault.HISTORY, "the successors depend on the closed nodes.")
+        return
+    kind: Any = type(walk.states[0])
+    if by_identity(kind):
+        notes.skip(Fault.HISTORY, f"{kind.__name__} has no ==, so that nothing is inside it.")
+        return
+    names = fields_of(walk.states)
+    if len(names) < 2:
+        notes.skip(Fault.HISTORY, f"{kind.__name__} has no fields that could be left out singly.")
+        return
+    try:
+        table = {name: [content(part_of(s, name)) for s in walk.states] for name in names}
+    except OpaqueError as error:
+        notes.skip(Fault.HISTORY, f"a state cannot be taken apart ({error}).")
+        return
+    undecided: list[str] = []
+    candidates: list[tuple[str, ...]] = [(name,) for name in names]
+    if len(names) > 2:
+        candidates += combinations(names, 2)
+    quest = min(walk.deadline, time.perf_counter() + _QUEST)
+    for left_out in candidates:
+        if walk.out_of_time:
+            notes.skip(Fault.HISTORY, "time ran out before every field was left out once.")
+            return
+        trial = _Trial(walk, table, left_out, quest)
+        verdict = trial.verdict()
+        if verdict:
+            for name in names:  # and more of them, where they belong together
+                more = tuple(n for n in names if n == name or n in trial.left_out)
+                wider = _Trial(walk, table, more, quest)
+                if name not in trial.left_out and wider.kept and wider.verdict():
+                    trial = wider
+            _report(walk, notes, trial)
+            return
+        if verdict is None:
+            undecided.append(_called(left_out))
+    if undecided:
+        notes.skip(
+            Fault.HISTORY,
+            f"no goal was met, so it is open whether {' or '.join(undecided[:3])} matters; give "
+            "larger limits=.",
+        )
+
+
+def _report(walk: Walk, notes: Notes, trial: _Trial) -> None:
+    one, other = trial.smallest
+    name = _called(trial.left_out)
+    grows = trial.grows()
+    notes.found(
+        Fault.HISTORY,
+        f"{shown(walk.states[one])} and {shown(walk.states[other])} differ only in {name}, which "
+        "decides nothing: without it the same states follow, at the same costs, with the "
+        f"same heuristic, and the same states are goals. All {trial.pairs} pairs that were met "
+        "are so. "
+        + (
+            "It grows with the steps: it records the way, and hardly any state is ever met twice."
+            if grows
+            else "Each value of it makes a state of its own."
+        ),
+        f"take {name} out of the state, or out of its == and hash (attrs: field(eq=False); "
+        "dataclass: field(compare=False)). The search keeps the path: result.path.states, "
+        ".actions, .cost.",
+        severity=Severity.ERROR if grows else Severity.WARNING,
+    )
+
+
+def _called(names: tuple[str, ...]) -> str:
+    words = [name if name.isidentifier() else f"part {name}" for name in names]
+    return " and ".join(words)
+
+
+def fields_of(states: Sequence[Any]) -> list[str]:
+    """Name the fields that the equality of these states looks at; none where they differ."""
+    first = states[0]
+    kind: Any = type(first)
+    if any(type(state) is not kind for state in states):
+        return []
+    if isinstance(first, tuple):
+        if hasattr(kind, "_fields"):
+            names = list(kind._fields)
+        elif all(len(state) == len(first) for state in states):
+            names = [str(position) for position in range(len(first))]
+        else:
+            names = []
+    elif attrs.has(kind):
+        names = [a.name for a in attrs.fields(kind) if a.eq]
+    elif hasattr(kind, "__dataclass_fields__"):
+        names = [name for name, field in kind.__dataclass_fields__.items() if field.compare]
+    else:
+        names = [name for name in getattr(first, "__dict__", {}) if not name.startswith("__")]
+        if any(set(names) - set(getattr(state, "__dict__", {})) for state in states):
+            names = []
+    return names if len(names) <= _MOST_FIELDS else []
+
+
+def part_of(state: Any, name: str) -> Any:
+    """Give the value of a field, or of a position in a plain tuple."""
+    return state[int(name)] if name.isdigit() else getattr(state, name)
+
+
+def replaced(state: Any, values: dict[str, Any]) -> Any:
+    """Give a copy of a state with other values in some fields."""
+    kind: Any = type(state)
+    if isinstance(state, tuple):
+        if hasattr(kind, "_fields"):
+            return kind._make([values.get(n, getattr(state, n)) for n in kind._fields])
+        return tuple(values.get(str(i), part) for i, part in enumerate(state))
+    if attrs.has(kind):
+        aliases = {a.name: a.alias for a in attrs.fields(kind)}
+        return attrs.evolve(state, **{aliases[name]: value for name, value in values.items()})
+    changed = copy.copy(state)
+    for name, value in values.items():
+        object.__setattr__(changed, name, value)
+    return changed
+
+
+class _Trial:
+    """What the space looks like without some fields."""
+
+    def __init__(
+        self,
+        walk: Walk,
+        table: dict[str, list[Content]],
+        left_out: tuple[str, ...],
+        quest: float,
+    ) -> None:
+        self.walk = walk
+        self.left_out = left_out
+        self.kept = [name for name in table if name not in left_out]
+        self.rests = list(zip(*(table[name] for name in self.kept), strict=True))
+        self.quest = quest  # until when to look for a goal
+        self.pairs = 0
+        self.smallest = (0, 0)
+
+    def verdict(self) -> bool | None:
+        """Say whether these fields decide nothing; None where no goal was met that could tell."""
+        return self._pairs_agree() and self._goal_does_not_care()
+
+    def rest(self, state: Any) -> Any:
+        """Give the content of the fields that are kept."""
+        return tuple(content(part_of(state, name)) for name in self.kept)
+
+    def values(self, state: Any) -> dict[str, Any]:
+        """Give the fields that are left out."""
+        return {name: part_of(state, name) for name in self.left_out}
+
+    def _pairs_agree(self) -> bool:
+        """Say whether states that differ in these fields alone were met, and all behave alike."""
+        walk = self.walk
+        groups: dict[Any, int] = {}
+        signatures: dict[Any, Any] = {}
+        smallest: tuple[tuple[int, int], int, int] | None = None
+        try:
+            for number in walk.edges:
+                rest = self.rests[number]
+                first = groups.setdefault(rest, number)
+                if first == number:
+                    continue
+                if rest not in signatures:
+                    signatures[rest] = self.signature(first)
+                if signatures[rest] != self.signature(number):
+                    return False
+                self.pairs += 1
+                size = (
+                    walk.depths[first] + walk.depths[number],
+                    len(shown(walk.states[first])) + len(shown(walk.states[number])),
+                )
+                if smallest is None or size < smallest[0]:
+                    smallest = size, first, number
+        except Exception:  # noqa: BLE001  a state that is not like the others: no statement
+            return False
+        if smallest is not None:
+            self.smallest = smallest[1:]
+        return self.pairs >= _LEAST_PAIRS
+
+    def signature(self, number: int) -> Any:
+        """What a state does, without the fields left out."""
+        walk = self.walk
+        steps = [(self.rests[edge.target], edge.cost) for edge in walk.edges[number]]
+        return self._signed(steps, number in walk.goals, walk.estimates[number])
+
+    def _signed(self, steps: list[tuple[Any, Any]], goal: bool, estimate: Any) -> Any:  # noqa: FBT001
+        counted: dict[Any, int] = {}
+        for rest, cost in steps:
+            step = (rest, content(cost))
+            counted[step] = counted.get(step, 0) + 1
+        return (counted, goal, content_or_none(estimate))
+
+    def signature_of(self, state: Any) -> Any:
+        """The same for a state that is not of the walk."""
+        walk = self.walk
+        given: list[Given] = list(walk.read(state))
+        steps = [(self.rest(step.state), step.cost) for step in given]
+        estimate = None if walk.heuristic is None else walk.heuristic(state)
+        return self._signed(steps, bool(walk.is_goal(state)), estimate)
+
+    def _goal_does_not_care(self) -> bool | None:
+        """Put other values into a goal and into some more states: does anything change?"""
+        walk = self.walk
+        goals = [walk.states[n] for n in sorted(walk.goals)] or self._goals_without()
+        if not goals:
+            return None
+        samples = [self.values(state) for state in spread(walk.states, _MOST_PROBES)]
+        others = [walk.states[n] for n in spread(list(walk.edges), _MOST_PROBES)]
+        try:
+            for goal in goals[:5]:
+                for values in samples:
+                    if not walk.is_goal(replaced(goal, values)):
+                        return False
+            for state, values in zip(others, reversed(samples), strict=False):
+                other = replaced(state, values)
+                if content(self.values(other)) != content(self.values(state)) and equal(
+                    other, state
+                ):
+                    return False  # == does not look at the field
+                if self.signature_of(other) != self.signature_of(state):
+                    return False
+        except Exception:  # noqa: BLE001  the mixture is no state: it tells nothing
+            return False
+        return True
+
+    def _goals_without(self) -> list[Any]:
+        """Walk on with these fields left out, until a goal is met."""
+        walk = self.walk
+        queue = list(walk.problem.starts)
+        known = {self.rest(state) for state in queue}
+        is_goal: Callable[[Any], bool] = walk.is_goal
+        for state in queue:
+            if is_goal(state):
+                return [state]
+            if time.perf_counter() > self.quest:
+                break
+            for given in walk.read(state):
+                rest = self.rest(given.state)
+                if rest not in known:
+                    known.add(rest)
+                    queue.append(given.state)
+        return []
+
+    def grows(self) -> bool:
+        """Say whether one of these fields never shrinks, and grows at some steps."""
+        return any(self._grows(name) for name in self.left_out)
+
+    def _grows(self, name: str) -> bool:
+        walk = self.walk
+        grown = False
+        for number, edges in walk.edges.items():
+            before = part_of(walk.states[number], name)
+            for edge in edges:
+                after = part_of(walk.states[edge.target], name)
+                if content_or_none(after) == walk.contents[number]:  # the state before, as a whole
+                    grown = True
+                    continue
+                try:
+                    if hasattr(before, "__len__"):
+                        before_size, after_size = len(before), len(after)
+                    else:
+                        before_size, after_size = before, after
+                    if after_size < before_size:
+                        return False
+                    grown = grown or bool(before_size < after_size)
+                except TypeError:
+                    return False
+        return grown

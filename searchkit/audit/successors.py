@@ -1,0 +1,140 @@
+"""Checks of the functions: states changed in place, answers that vary, steps there and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from searchkit.audit.checks import Notes
+from searchkit.audit.content import content_or_none, equal, shown
+from searchkit.audit.report import Fault
+from searchkit.audit.walk import Given, Walk
+from searchkit.protocols import Step
+
+_MOST_REVERSED = 300
+
+
+def check_mutation(walk: Walk, notes: Notes) -> None:
+    """Report the state that was changed in place, where the walk met one."""
+    if walk.mutated is not None:
+        text = walk.mutated
+        notes.found(
+            Fault.MUTATION,
+            f"{text[0].upper()}{text[1:]} What is stored under the old value is never found "
+            "again, and paths show states that were never there.",
+            "build a new state for each step: copy first, then change the copy (list(self.board), "
+            "_replace, attrs.evolve), and best make the class immutable.",
+        )
+
+
+def check_repeat(walk: Walk, notes: Notes) -> None:
+    """Report calls that answered differently when they were made again."""
+    if not walk.differences:
+        return
+    real = [d for d in walk.differences if not d.only_order]
+    examples = real or walk.differences
+    first = min(examples, key=lambda d: (walk.size(d.number), len(d.what)))
+    way = (
+        "give the successors in an order of their own: sort them, or use a list in place of a set."
+        if first.only_order
+        else "let the answer depend on the state alone: no random numbers, no list of visited "
+        "states (the duplicate check does that), no iterator that is used up."
+    )
+    notes.found(
+        Fault.REPEAT,
+        f"for {shown(walk.states[first.number])} ({walk.where(first.number)}), {first.what}.",
+        way,
+        count=len(examples),
+    )
+
+
+def check_inverse(walk: Walk, notes: Notes) -> None:
+    """Compare the steps forward with the steps backward."""
+    problem = walk.problem
+    function: Any = problem.previous_steps or problem.previous_states
+    if function is None:
+        notes.skip(Fault.INVERSE, "the problem has no previous_states or previous_steps.")
+        return
+    if problem.sees_closed:
+        notes.skip(Fault.INVERSE, "the successors depend on the closed nodes.")
+        return
+    backward = _Backward(walk, problem.bind(function), labelled=function is problem.previous_steps)
+    examples: list[tuple[tuple[int, int, int], str]] = []
+    for number in list(walk.edges)[:_MOST_REVERSED]:
+        if walk.out_of_time:
+            notes.skip(Fault.INVERSE, "time ran out before all steps were compared.")
+            break
+        examples += [(walk.size(number), text) for text in backward.missing_before(number)]
+        examples += [(walk.size(number), text) for text in backward.missing_after(number)]
+    if examples:
+        _, text = min(examples, key=lambda example: (example[0], len(example[1])))
+        notes.found(
+            Fault.INVERSE,
+            text,
+            "let each give exactly the steps of the other, turned round. Backward and "
+            "bidirectional searches miss paths, or invent some, otherwise.",
+            count=len(examples),
+        )
+
+
+class _Backward:
+    def __init__(self, walk: Walk, function: Any, *, labelled: bool) -> None:
+        self.walk = walk
+        self.function = function
+        self.labelled = labelled
+        self.costs_count = labelled and walk.problem.next_steps is not None
+        self.known: dict[int, list[Given]] = {}
+
+    def before(self, number: int) -> list[Given]:
+        """Ask what leads to a node, once."""
+        if number not in self.known:
+            steps: list[Given] = []
+            for step in self.function(self.walk.states[number]):
+                if self.labelled and isinstance(step, Step):
+                    label: Any = step
+                    steps.append(Given(label.state, label.cost, label.action))
+                else:
+                    steps.append(Given(step, 1, None))
+            self.known[number] = steps
+        return self.known[number]
+
+    def missing_before(self, number: int) -> list[str]:
+        """Find steps from this node that the backward function does not give."""
+        walk, state = self.walk, self.walk.states[number]
+        texts: list[str] = []
+        for edge in walk.edges[number]:
+            back = [g for g in self.before(edge.target) if self._is(g.state, number)]
+            after = shown(walk.states[edge.target])
+            if not back:
+                texts.append(
+                    f"{shown(state)} is followed by {after}, but is not among the "
+                    f"states before {after}."
+                )
+            elif self.costs_count and not any(g.cost == edge.cost for g in back):
+                texts.append(
+                    f"the step from {shown(state)} to {after} costs {edge.cost!r} forward and "
+                    f"{back[0].cost!r} backward."
+                )
+        return texts
+
+    def missing_after(self, number: int) -> list[str]:
+        """Find backward steps from this node that the forward function does not give."""
+        walk, state = self.walk, self.walk.states[number]
+        texts: list[str] = []
+        for given in self.before(number):
+            earlier = walk.find(given.state, content_or_none(given.state))
+            if earlier in walk.edges:
+                there = any(edge.target == number for edge in walk.edges[earlier])
+            else:
+                there = any(self._is(g.state, number) for g in walk.read(given.state))
+            if not there:
+                texts.append(
+                    f"{shown(given.state)} is said to come before {shown(state)}, but is not "
+                    "followed by it."
+                )
+        return texts
+
+    def _is(self, state: Any, number: int) -> bool:
+        walk = self.walk
+        return walk.find(state, content_or_none(state)) == number or bool(
+            equal(state, walk.states[number])
+        )
