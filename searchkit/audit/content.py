@@ -50,13 +50,23 @@ def content_or_none(value: Any) -> Content | None:
         return None
 
 
+def kind_of(value: object) -> Any:
+    """Give the class of a value, as something of which anything may be asked."""
+    return type(value)
+
+
+def is_a(value: object, *kinds: Any) -> bool:
+    """Ask ``isinstance`` where the type checker need not know the answer."""
+    return isinstance(value, kinds)
+
+
 class _Reader:
     def __init__(self) -> None:
         self.parts = 0
         self.within: dict[int, int] = {}
 
     def read(self, value: Any) -> Content:  # noqa: PLR0911  one case after another
-        kind = cast("Any", type(value))
+        kind = kind_of(value)
         if kind in _ATOMS:
             return cast("Content", value)
         if kind is float:
@@ -67,7 +77,7 @@ class _Reader:
         if isinstance(value, Enum):
             return (_name(kind), value.name)
         if isinstance(value, type | types.FunctionType | types.BuiltinFunctionType):
-            return ("named", _name(cast("Any", value)))
+            return ("named", _name(value))
         if isinstance(value, types.ModuleType):
             return ("module", value.__name__)
         address = id(value)
@@ -87,11 +97,11 @@ class _Reader:
         read = self.read
         if kind is tuple and all(map(_ATOMS.__contains__, map(type, value))):
             return ("tuple", *value)
-        if isinstance(value, tuple | list):
+        if is_a(value, tuple, list):
             inside: Any = getattr(value, "__dict__", None)
             attributes = (self._attributes(kind, inside),) if inside else ()
-            return (_name(kind), *map(read, cast("Any", value)), *attributes)
-        if isinstance(value, set | frozenset):
+            return (_name(kind), *map(read, value), *attributes)
+        if is_a(value, set, frozenset):
             return (_name(kind), frozenset(map(read, value)))
         if kind is dict:
             return ("dict", frozenset((read(key), read(part)) for key, part in value.items()))
@@ -104,16 +114,17 @@ class _Reader:
     def _reduced(self, value: Any, kind: Any) -> Content:
         if kind is object or isinstance(value, types.GeneratorType):
             raise OpaqueError(_name(kind))
-        inside = getattr(value, "__dict__", None)
+        inside: Any = getattr(value, "__dict__", None)
+        default = kind.__reduce__ is kind_of(object()).__reduce__
         if (
             inside is not None
             and kind.__reduce_ex__ is object.__reduce_ex__
-            and kind.__reduce__ is object.__reduce__
+            and default
             and not issubclass(kind, dict | set | frozenset | BaseException)
             and not _slots(kind)
         ):
             return (_name(kind), self._attributes(kind, inside))
-        if kind.__reduce__ is object.__reduce__ and _slots(kind):
+        if default and _slots(kind):
             slots = {name: getattr(value, name) for name in _slots(kind) if hasattr(value, name)}
             return (_name(kind), self._attributes(kind, {**slots, **(inside or {})}))
         reduced = value.__reduce_ex__(4)
@@ -122,7 +133,7 @@ class _Reader:
         made, arguments, *rest = reduced
         parts: list[Content] = [_name(kind), self.read(made), self.read(arguments)]
         for part in rest:
-            plain = part if part is None or isinstance(part, tuple | dict) else list(part)
+            plain: Any = part if part is None or is_a(part, tuple, dict) else list(part)
             parts.append(self.read(plain))
         return tuple(parts)
 
@@ -137,8 +148,9 @@ class _Reader:
 def _slots(kind: Any) -> list[str]:
     names: list[str] = []
     for base in kind.__mro__:
-        given: Any = vars(base).get("__slots__", ())
-        for name in (given,) if isinstance(given, str) else tuple(given):
+        given: Any = base.__dict__.get("__slots__", ())
+        listed: list[str] = [given] if is_a(given, str) else list(given)
+        for name in listed:
             if name in ("__dict__", "__weakref__"):
                 continue
             private = name.startswith("__") and not name.endswith("__")
@@ -154,22 +166,22 @@ def _name(thing: Any) -> str:
 
 def is_fixed(value: Any) -> bool:
     """Say whether a value is immutable through and through."""
-    kind = cast("Any", type(value))
+    kind = kind_of(value)
     if kind in _ATOMS or kind is float or isinstance(value, Enum):
         return True
-    if isinstance(value, tuple):
-        return not getattr(value, "__dict__", None) and all(map(is_fixed, cast("Any", value)))
+    if is_a(value, tuple):
+        return not getattr(value, "__dict__", None) and all(map(is_fixed, value))
     return kind is frozenset and all(map(is_fixed, value))
 
 
 def holds_text(value: Any) -> bool:
     """Say whether there are strings in a value, whose hashes differ from process to process."""
-    if isinstance(value, str | bytes):
+    if is_a(value, str, bytes):
         return True
-    if isinstance(value, tuple | list | set | frozenset):
-        return any(map(holds_text, cast("Any", value)))
+    if is_a(value, tuple, list, set, frozenset):
+        return any(map(holds_text, value))
     inside: Any = getattr(value, "__dict__", None)
-    return isinstance(inside, dict) and any(map(holds_text, cast("Any", inside).values()))
+    return inside is not None and any(map(holds_text, inside.values()))
 
 
 def equal(one: Any, other: Any) -> bool | None:
@@ -271,13 +283,15 @@ class Look:
 
 
 def _attribute_contents(state: Any) -> dict[str, Content | None] | None:
-    if isinstance(state, tuple | list | dict | set):
+    if is_a(state, tuple, list, dict, set):
         return None
     inside: Any = getattr(state, "__dict__", None)
-    slots = {n: getattr(state, n) for n in _slots(type(state)) if hasattr(state, n)}
+    slots = {n: getattr(state, n) for n in _slots(kind_of(state)) if hasattr(state, n)}
     if inside is None and not slots:
         return None
-    return {name: content_or_none(part) for name, part in {**slots, **(inside or {})}.items()}
+    return {
+        name: content_or_none(part) for name, part in dict[str, Any](inside or {}, **slots).items()
+    }
 
 
 def shown(value: Any, most: int = 200) -> str:
@@ -286,8 +300,10 @@ def shown(value: Any, most: int = 200) -> str:
         text = repr(value)
     except Exception as error:  # noqa: BLE001
         text = f"<a {type(value).__name__} whose repr fails: {error}>"
-    if type(value).__repr__ is object.__repr__:
+    if kind_of(value).__repr__ is kind_of(object()).__repr__:
         inside: Any = getattr(value, "__dict__", None)
-        parts = ", ".join(f"{name}={shown(part, 60)}" for name, part in (inside or {}).items())
+        parts = ", ".join(
+            f"{name}={shown(part, 60)}" for name, part in dict[str, Any](inside or {}).items()
+        )
         text = f"{type(value).__name__}({parts})" if inside else f"a {type(value).__name__}"
     return text if len(text) <= most else text[: most - 3] + "..."

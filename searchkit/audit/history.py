@@ -28,6 +28,8 @@ from searchkit.audit.content import (
     content,
     content_or_none,
     equal,
+    is_a,
+    kind_of,
     shown,
 )
 from searchkit.audit.report import Fault, Severity
@@ -45,7 +47,7 @@ def check_history(walk: Walk, notes: Notes) -> None:
     if walk.problem.sees_closed:
         notes.skip(Fault.HISTORY, "the successors depend on the closed nodes.")
         return
-    kind: Any = type(walk.states[0])
+    kind = kind_of(walk.states[0])
     if by_identity(kind):
         notes.skip(Fault.HISTORY, f"{kind.__name__} has no ==, so that nothing is inside it.")
         return
@@ -117,10 +119,10 @@ def _called(names: tuple[str, ...]) -> str:
 def fields_of(states: Sequence[Any]) -> list[str]:
     """Name the fields that the equality of these states looks at; none where they differ."""
     first = states[0]
-    kind: Any = type(first)
+    kind = kind_of(first)
     if any(type(state) is not kind for state in states):
         return []
-    if isinstance(first, tuple):
+    if is_a(first, tuple):
         if hasattr(kind, "_fields"):
             names = list(kind._fields)
         elif all(len(state) == len(first) for state in states):
@@ -145,8 +147,8 @@ def part_of(state: Any, name: str) -> Any:
 
 def replaced(state: Any, values: dict[str, Any]) -> Any:
     """Give a copy of a state with other values in some fields."""
-    kind: Any = type(state)
-    if isinstance(state, tuple):
+    kind = kind_of(state)
+    if is_a(state, tuple):
         if hasattr(kind, "_fields"):
             return kind._make([values.get(n, getattr(state, n)) for n in kind._fields])
         return tuple(values.get(str(i), part) for i, part in enumerate(state))

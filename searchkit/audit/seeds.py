@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from searchkit.audit.checks import Notes
-from searchkit.audit.content import Content, OpaqueError, content, shown
+from searchkit.audit.content import OpaqueError, content, is_a, shown
 from searchkit.audit.report import Fault
 from searchkit.audit.target import load
 from searchkit.audit.walk import Walk
@@ -230,10 +230,10 @@ def digest(value: Any) -> str:
     return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:24]
 
 
-def _canonical(seen: Content) -> str:
-    if isinstance(seen, tuple):
+def _canonical(seen: Any) -> str:
+    if is_a(seen, tuple):
         return "(" + ",".join(map(_canonical, seen)) + ")"
-    if isinstance(seen, frozenset):
+    if is_a(seen, frozenset):
         return "{" + ",".join(sorted(map(_canonical, seen))) + "}"
     if isinstance(seen, bool | int | float):
         return repr(seen + 0)

@@ -13,7 +13,9 @@ from searchkit.audit.content import (
     content_or_none,
     equal,
     hash_or_none,
+    is_a,
     is_fixed,
+    kind_of,
     shown,
 )
 from searchkit.audit.report import Fault, Severity
@@ -23,6 +25,8 @@ _EQUALITY_SAMPLE = 150
 _ORDER_SAMPLE = 80
 _ALIASES = 50
 _MOST_PAIRS = 1_000
+_BUILT_IN: tuple[Any, ...] = (tuple, list, set, frozenset)
+_INHERITED = [kind.__lt__ for kind in _BUILT_IN]
 _BOTH_LESS = "{} and {} are each less than the other."
 _NOT_LESS_IN_TURN = "{} is less than {}, and that less than {}, but the first not than the last."
 _NOT_ALIKE_IN_TURN = (
@@ -48,7 +52,7 @@ def _smallest(pairs: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
 
 
 def _has_order(state: Any) -> bool:
-    return type(state).__lt__ is not object.__lt__
+    return kind_of(state).__lt__ is not kind_of(object()).__lt__
 
 
 # --- identity and equality --------------------------------------------------------------------
@@ -57,7 +61,7 @@ def _has_order(state: Any) -> bool:
 def _check_identity(walk: Walk, notes: Notes) -> bool:
     """Compare objects of the same content; False where ``==`` tells too many states apart."""
     state = walk.states[0]
-    kind: Any = type(state)
+    kind = kind_of(state)
     if by_identity(kind) and _has_order(state):
         reason = (
             f"{kind.__name__} has < and no ==. That is right for SortedCheck(), which needs no "
@@ -97,12 +101,13 @@ def _check_identity(walk: Walk, notes: Notes) -> bool:
 
 def _compared_by_identity(one: Any, other: Any) -> Any:
     """Find the class whose missing ``==`` makes two values of the same content unequal."""
-    kind: Any = type(one)
+    kind = kind_of(one)
     if by_identity(kind):
         return None if one is other else kind
-    if isinstance(one, tuple | list):
+    pairs: list[tuple[Any, Any]]
+    if is_a(one, tuple, list):
         pairs = list(zip(one, other, strict=False))
-    elif isinstance(one, dict):
+    elif is_a(one, dict):
         pairs = [(part, other.get(key, part)) for key, part in one.items()]
     elif attrs.has(kind):
         pairs = [(getattr(one, a.name), getattr(other, a.name)) for a in attrs.fields(kind)]
@@ -237,7 +242,7 @@ def _behaves_otherwise(walk: Walk, number: int, other: Any, after: list[Given]) 
 
 def _check_order(walk: Walk, notes: Notes) -> None:
     """Try ``<`` on a sample, each with each, and transitivity on all triples of it."""
-    kind: Any = type(walk.states[0])
+    kind = kind_of(walk.states[0])
     if not _has_order(walk.states[0]):
         for check in (Fault.ORDER, Fault.ORDER_AND_EQUALITY):
             notes.skip(check, f"{kind.__name__} has no <; only SortedCheck() needs one.")
@@ -258,7 +263,7 @@ def _check_order(walk: Walk, notes: Notes) -> None:
                     )
                 return
         less.append(row)
-    inherited = kind.__lt__ in (tuple.__lt__, list.__lt__, set.__lt__, frozenset.__lt__)
+    inherited = kind.__lt__ in _INHERITED
     severity = Severity.WARNING if inherited else Severity.ERROR
     matters = "Only SortedCheck() compares states; with HashCheck() this does no harm."
     broken = _not_an_order(states, less)

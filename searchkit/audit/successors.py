@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from searchkit.audit.checks import Notes
-from searchkit.audit.content import content_or_none, equal, shown
+from searchkit.audit.content import content_or_none, equal, is_a, shown
 from searchkit.audit.report import Fault
 from searchkit.audit.walk import Given, Walk
 from searchkit.protocols import Step
@@ -89,7 +89,7 @@ class _Backward:
         if number not in self.known:
             steps: list[Given] = []
             for step in self.function(self.walk.states[number]):
-                if self.labelled and isinstance(step, Step):
+                if self.labelled and is_a(step, Step):
                     label: Any = step
                     steps.append(Given(label.state, label.cost, label.action))
                 else:

@@ -63,5 +63,6 @@ def _made(name: str, found: Any) -> Any:
                 "the start, or the start itself."
             ) from error
         found = found()
-    as_problem(found)
-    return found
+    made: Any = found
+    as_problem(made)
+    return made

@@ -23,6 +23,7 @@ from searchkit.audit.content import (
     equal,
     hash_or_none,
     holds_text,
+    is_a,
     shown,
 )
 from searchkit.closed import Closed
@@ -162,7 +163,7 @@ class Walk:
         for step in islice(answer, MOST_SUCCESSORS):
             if plain:
                 yield Given(step, 1, None)
-            elif isinstance(step, Step | Derived):
+            elif is_a(step, Step, Derived):
                 label: Any = step
                 yield Given(label.state, label.cost, label.action)
             else:
