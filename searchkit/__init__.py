@@ -28,6 +28,7 @@ from searchkit.algorithms.iterative_deepening import (
     IterativeDeepening,
     iterative_deepening_search,
 )
+from searchkit.algorithms.k_best import BestPaths, OptimalPaths, all_optimal_paths, k_best_paths
 from searchkit.algorithms.shortest_paths import PathCount, ShortestPaths, count_shortest_paths
 from searchkit.audit import (
     AuditReport,
@@ -98,6 +99,7 @@ __all__ = [
     "Backward",
     "Beam",
     "BestFirst",
+    "BestPaths",
     "Bidirectional",
     "BidirectionalAStar",
     "BranchAndBound",
@@ -140,6 +142,7 @@ __all__ = [
     "NoPathError",
     "Nodes",
     "Observer",
+    "OptimalPaths",
     "Ordered",
     "OrderedState",
     "Outcome",
@@ -165,6 +168,7 @@ __all__ = [
     "Steps",
     "UniformCost",
     "a_star_search",
+    "all_optimal_paths",
     "as_problem",
     "assert_audit",
     "audit",
@@ -180,6 +184,7 @@ __all__ = [
     "greedy_best_first_search",
     "ida_star_search",
     "iterative_deepening_search",
+    "k_best_paths",
     "reversed_problem",
     "uniform_cost_search",
 ]

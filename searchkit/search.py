@@ -107,7 +107,7 @@ class Search(ABC, Generic[S, A, C]):
         self.ask_at = (
             NO_LIMIT  # the number of expansions from which on the driver wants to be asked
         )
-        self._expanded = 0
+        self._expanded: int = 0
         self.cutoff = False
         self.solutions_found = 0
         self.seconds = 0.0
