@@ -314,9 +314,10 @@ class BestPaths(Search[S, A, C]):
     def lower_bound(self) -> C | None:
         if self._best is not None:
             return self._best.cost
-        if self.current >= 0:  # selected, and not expanded to its end
-            return self.g[self.current]
-        return self._reach()
+        # selected, and not expanded to its end; or else the nearest open node
+        reach = self.g[self.current] if self.current >= 0 else self._reach()
+        bounds = [self.g[goal] for goal in self.beginnings.goals]
+        return min(bounds if reach is None else [*bounds, reach], default=None)
 
     @override
     def promise(self) -> tuple[Guarantee, float | None, str]:
