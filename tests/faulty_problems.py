@@ -344,6 +344,46 @@ def new_buffers(state: list[int]) -> Iterator[list[int]]:
         yield [(state[0] + step) % SIZE]
 
 
+class Meddler:
+    """Gives new lists, and spoils those that it gave long before."""
+
+    def __init__(self) -> None:
+        self.given: list[list[int]] = []
+
+    def __call__(self, state: list[int]) -> Iterator[list[int]]:
+        for step in (1, 2):
+            after = [state[0] + step]
+            self.given.append(after)
+            yield after
+        if len(self.given) > 50:
+            self.given[0][0] = -1
+
+
+class Sealed:
+    """Cannot be taken apart, since it holds a generator; and has no ==."""
+
+    def __init__(self, place: int = 0) -> None:
+        self.place = place
+        self.open = (number for number in range(3))
+
+    def next_states(self) -> list[Sealed]:
+        return [Sealed((self.place + 1) % SIZE)]
+
+    def is_goal(self) -> bool:
+        return False
+
+
+class SealedEqual(Sealed):
+    def next_states(self) -> list[Sealed]:
+        return [SealedEqual((self.place + 1) % SIZE)]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sealed) and self.place == other.place
+
+    def __hash__(self) -> int:
+        return self.place
+
+
 # --- answers that vary --------------------------------------------------------------------------
 
 

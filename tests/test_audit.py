@@ -108,6 +108,15 @@ PLANTED = {
     "changes a shared list": Planted(
         Fault.MUTATION, f.Shallow([0]), f.DeepEnough([0]), "changed the state itself"
     ),
+    "changes an older state": Planted(
+        Fault.MUTATION,
+        Problem([0], next_states=f.Meddler(), is_goal=lambda s: False),
+        Problem([0], next_states=f.new_buffers, is_goal=lambda s: False),
+        "[1] was stored, and is now [-1]",
+    ),
+    "no ==, and cannot be taken apart": Planted(
+        Fault.IDENTITY, f.Sealed(), f.SealedEqual(), "Sealed has no == of its own"
+    ),
     "one buffer for all": Planted(
         Fault.MUTATION,
         Problem([0], next_states=f.one_buffer, is_goal=lambda s: s == [4]),
@@ -540,3 +549,11 @@ def test_script_starts_processes(tmp_path: Path) -> None:
     )
     assert done.returncode == 1, done.stderr
     assert "another order" in done.stdout
+
+
+def test_the_page_shows_what_the_script_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (ROOT / "docs/auditing.md").read_text(encoding="utf-8")
+    command = "$ python -m searchkit.audit examples.wolf_goat_cabbage:Banks\n"
+    shown = page.partition(command)[2].partition("```")[0]
+    assert main(["examples.wolf_goat_cabbage:Banks"]) == 0
+    assert capsys.readouterr().out == shown

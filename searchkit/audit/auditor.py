@@ -110,11 +110,10 @@ def audit(
     began = time.perf_counter()
     limits = DEFAULT_LIMITS if limits is None else limits
     stated = as_problem(problem)
-    function = heuristic if stated.heuristic is None or heuristic else stated.heuristic
-    if function is stated.heuristic and function is not None:
-        function = stated.bind(function)
+    if heuristic is None and stated.heuristic is not None:
+        heuristic = stated.bind(stated.heuristic)
     seconds = float("inf") if limits.seconds is None else limits.seconds
-    walk = Walk(stated, limits, function, seconds * _WALKING)
+    walk = Walk(stated, limits, heuristic, seconds * _WALKING)
     walk.explore()
     walk.deadline = began + seconds
     notes = Notes()

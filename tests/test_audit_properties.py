@@ -1,0 +1,94 @@
+"""On random small graphs the audit says of costs, heuristics and keys what brute force says.
+
+Where the walk covers everything, exactly that; where a limit ended it, nothing that is not so.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from searchkit import Fault, Limits, Problem, Step, audit
+
+NODES = 7
+ON_COSTS = {Fault.GOAL_HEURISTIC, Fault.INADMISSIBLE, Fault.INCONSISTENT, Fault.KEY}
+
+
+class Case(NamedTuple):
+    edges: list[tuple[int, int, int]]
+    goals: frozenset[int]
+    estimates: list[float]
+    keys: list[int]
+
+    def problem(self) -> Problem[int, None, int]:
+        return Problem(
+            0,
+            next_steps=lambda node: [
+                Step(to, cost=cost) for from_, to, cost in self.edges if from_ == node
+            ],
+            is_goal=lambda node: node in self.goals,
+            heuristic=self.estimates.__getitem__,
+        )
+
+    def reachable(self) -> set[int]:
+        reached = {0}
+        for _ in range(NODES):
+            reached |= {to for from_, to, _ in self.edges if from_ in reached}
+        return reached
+
+    def costs_to_go(self) -> list[float]:
+        costs = [0 if node in self.goals else math.inf for node in range(NODES)]
+        for _ in range(NODES):
+            for from_, to, cost in self.edges:
+                costs[from_] = min(costs[from_], cost + costs[to])
+        return costs
+
+    def faults(self) -> set[Fault]:
+        """What is wrong, by brute force over all nodes that can be reached."""
+        reached, costs, h = self.reachable(), self.costs_to_go(), self.estimates
+        faults: set[Fault] = set()
+        if any(h[node] != 0 for node in self.goals & reached):
+            faults.add(Fault.GOAL_HEURISTIC)
+        if any(h[node] > costs[node] for node in reached - self.goals):
+            faults.add(Fault.INADMISSIBLE)
+        elif any(h[from_] > cost + h[to] for from_, to, cost in self.edges if from_ in reached):
+            faults.add(Fault.INCONSISTENT)
+        if any(
+            costs[a] != costs[b] for a in reached for b in reached if self.keys[a] == self.keys[b]
+        ):
+            faults.add(Fault.KEY)
+        return faults
+
+
+CASES = st.builds(
+    Case,
+    st.lists(
+        st.tuples(st.integers(0, NODES - 1), st.integers(0, NODES - 1), st.integers(0, 4)),
+        max_size=20,
+    ),
+    st.frozensets(st.integers(0, NODES - 1), max_size=3),
+    st.lists(st.sampled_from([0, 0, 1, 1, 2, 3, 5, math.inf]), min_size=NODES, max_size=NODES),
+    st.lists(st.integers(0, 4), min_size=NODES, max_size=NODES),
+)
+
+
+@settings(max_examples=250, deadline=None)
+@given(CASES)
+def test_says_what_brute_force_says(case: Case) -> None:
+    report = audit(case.problem(), key=case.keys.__getitem__, hash_seeds=None)
+    assert report.complete
+    assert report.kinds & ON_COSTS == case.faults()
+
+
+@settings(max_examples=250, deadline=None)
+@given(CASES, st.integers(0, NODES))
+def test_claims_nothing_that_is_not_so(case: Case, expanded: int) -> None:
+    limits = Limits(expanded=expanded)
+    report = audit(case.problem(), key=case.keys.__getitem__, hash_seeds=None, limits=limits)
+    allowed = case.faults()
+    if Fault.INADMISSIBLE in allowed:  # only a part of the evidence may have been seen
+        allowed.add(Fault.INCONSISTENT)
+    assert report.kinds & ON_COSTS <= allowed
