@@ -198,7 +198,7 @@ class IDAStar(BoundedDepthFirst[S, A, C]):
         self.least_f: Any = None  # cut off by the bound, in this iteration
         self.least_cost: Any = None  # g + h of anything cut off in it
         self.beyond_limit = False  # was anything cut off for the cost limit?
-        self.dearer = False  # was a goal met that may not be the cheapest?
+        self.dearer = False  # was a goal met, before the first solution, that may be too dear?
         self.lower: Any = None
 
     @override
@@ -253,7 +253,7 @@ class IDAStar(BoundedDepthFirst[S, A, C]):
             return False
         if self.searched is not None and not exceeds(max(*self.f, g), self.searched):
             return False  # an earlier iteration reported it
-        if exceeds(g, self.floor):
+        if not self.solutions_found and (self.dearer or exceeds(g, self.floor)):
             self.bound, self.dearer = g, True
             return False
         return True

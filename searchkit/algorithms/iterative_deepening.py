@@ -36,6 +36,7 @@ from searchkit.problem import Problem
 from searchkit.protocols import A, C, H, S, Steps
 from searchkit.result import Guarantee, Result, Statistics
 from searchkit.search import Events
+from searchkit.supersede import SupersedingIndex
 
 
 class IterativeDeepening(DepthFirst[S, A, C]):
@@ -126,7 +127,7 @@ class IterativeDeepening(DepthFirst[S, A, C]):
         self.searched = -1  # the depth limit of the round before
         self.fewest = 0
         self.most_stored = 0
-        self._index = self._reopening(self._index)
+        self._start_index()
         self._reported = self.check.new_index()  # goal states, under a check that remembers
 
     @override
@@ -168,9 +169,15 @@ class IterativeDeepening(DepthFirst[S, A, C]):
         self.cutoff = False
         self.stack.append(NO_PARENT)
         self.taken_of.append(0)
-        if self.check.remembers:
-            self._index = self._reopening(self.check.new_index())
+        self._start_index()
         return True
+
+    def _start_index(self) -> None:
+        """Forget all states; one that forgets by itself has done so."""
+        if self.check.remembers:
+            self._index = self.check.new_index()
+            if self.check.known is Known.EQUIVALENCE:
+                self._index = SupersedingIndex(self._index)
 
     @property
     @override
