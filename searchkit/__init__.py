@@ -22,6 +22,7 @@ from searchkit.algorithms.bidirectional_a_star import (
 from searchkit.algorithms.branch_and_bound import BranchAndBound, depth_first_branch_and_bound
 from searchkit.algorithms.breadth_first import BreadthFirst, breadth_first_search
 from searchkit.algorithms.depth_first import DepthFirst, depth_first_search
+from searchkit.algorithms.explore import Exploration, Explore, explore
 from searchkit.algorithms.greedy import GreedyBestFirst, greedy_best_first_search
 from searchkit.algorithms.ida_star import IDAStar, ida_star_search
 from searchkit.algorithms.iterative_deepening import (
@@ -29,6 +30,7 @@ from searchkit.algorithms.iterative_deepening import (
     iterative_deepening_search,
 )
 from searchkit.algorithms.k_best import BestPaths, OptimalPaths, all_optimal_paths, k_best_paths
+from searchkit.algorithms.layers import BreadthFirstLayers, Layers, breadth_first_layers
 from searchkit.algorithms.shortest_paths import PathCount, ShortestPaths, count_shortest_paths
 from searchkit.audit import (
     AuditReport,
@@ -104,6 +106,7 @@ __all__ = [
     "BidirectionalAStar",
     "BranchAndBound",
     "BreadthFirst",
+    "BreadthFirstLayers",
     "BrokenSearchError",
     "CheckError",
     "Closed",
@@ -117,6 +120,8 @@ __all__ = [
     "Displacing",
     "DuplicateCheck",
     "Events",
+    "Exploration",
+    "Explore",
     "Fault",
     "Finding",
     "FingerprintCheck",
@@ -135,6 +140,7 @@ __all__ = [
     "Known",
     "LayerCheck",
     "Layered",
+    "Layers",
     "Limits",
     "LinearCheck",
     "MissingExtraError",
@@ -177,10 +183,12 @@ __all__ = [
     "best_first_search",
     "bidirectional_a_star_search",
     "bidirectional_search",
+    "breadth_first_layers",
     "breadth_first_search",
     "count_shortest_paths",
     "depth_first_branch_and_bound",
     "depth_first_search",
+    "explore",
     "greedy_best_first_search",
     "ida_star_search",
     "iterative_deepening_search",

@@ -14,9 +14,10 @@ goes back into the queue at its true cost, and if there is none, aside until the
 
 from __future__ import annotations
 
-from heapq import heapify, heappop, heappush
-from typing import Any, Generic
+from heapq import heappop, heappush
+from typing import Generic
 
+from searchkit.backward_costs import costs_to
 from searchkit.protocols import A, C
 
 
@@ -91,7 +92,7 @@ class Beginnings(Generic[A, C]):
 
     def survey(self) -> None:
         """Measure the distances in the region as it is now, and fill the queue anew."""
-        self._measure()
+        self._left, self._ways = costs_to(self.goals, self.out, self.zero)
         waiting = [entry[2] for entry in sorted(self._queue, key=lambda entry: -entry[1])]
         waiting += self._blocked
         self._queue, self._blocked = [], []
@@ -103,29 +104,6 @@ class Beginnings(Generic[A, C]):
                 self._prolong(beginning)
             else:
                 self._unprolonged.append(beginning)
-
-    def _measure(self) -> None:
-        """Dijkstra's algorithm from the goals backward."""
-        into: list[list[tuple[int, C]]] = [[] for _ in self.out]
-        for tail in self.expanded:
-            for head, cost, _ in self.out[tail]:
-                into[head].append((tail, cost))
-        left: list[Any] = [None] * len(self.out)
-        ways = [-1] * len(self.out)
-        heap = [(self.zero, goal) for goal in sorted(self.goals)]
-        for goal in self.goals:
-            left[goal] = self.zero
-        heapify(heap)
-        while heap:
-            far, node = heappop(heap)
-            if left[node] < far:
-                continue
-            for tail, cost in into[node]:
-                farther = cost + far
-                if left[tail] is None or farther < left[tail]:
-                    left[tail], ways[tail] = farther, node
-                    heappush(heap, (farther, tail))
-        self._left, self._ways = left, ways
 
     def _add(self, shorter: int, edge: tuple[int, C, A] | None, end: int, cost: C) -> int:
         self._shorter.append(shorter)
