@@ -69,3 +69,31 @@ class RunChecking(Checking[S, A, C], total=False):
     """The same for the functions, which also take limits."""
 
     limits: Limits | None
+
+
+class DeepeningOptions(TypedDict, Generic[C], total=False):
+    """The arguments of IDA* beside its heuristic."""
+
+    weight: float
+    bound_step: C | float | None
+    iterations: int | None
+    cost_limit: C | float | None
+    table: int
+
+
+class DeepeningHashing(DeepeningOptions[C], Hashing[S, A, C], Generic[S, A, C], total=False):
+    """IDA* with the default duplicate check."""
+
+
+class DeepeningChecking(DeepeningOptions[C], Checking[S, A, C], Generic[S, A, C], total=False):
+    """IDA* with a duplicate check that is given."""
+
+
+class RunDeepeningHashing(DeepeningOptions[C], RunHashing[S, A, C], Generic[S, A, C], total=False):
+    """The same for the function, which also takes limits."""
+
+
+class RunDeepeningChecking(
+    DeepeningOptions[C], RunChecking[S, A, C], Generic[S, A, C], total=False
+):
+    """The same for the function, which also takes limits."""

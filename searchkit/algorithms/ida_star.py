@@ -17,9 +17,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, Generic, cast, overload
+from typing import Any, cast, overload
 
-from typing_extensions import TypedDict, Unpack, override
+from typing_extensions import Unpack, override
 
 from searchkit.algorithms.bounded_depth_first import BoundedDepthFirst
 from searchkit.duplicates import DuplicateCheck
@@ -29,46 +29,20 @@ from searchkit.limits import Limits
 from searchkit.observers import Observer
 from searchkit.options import (
     ActionT,
-    Checking,
     CostT,
+    DeepeningChecking,
+    DeepeningHashing,
     HashableHeuristicT,
     HashableT,
-    Hashing,
     HeuristicT,
-    RunChecking,
-    RunHashing,
+    RunDeepeningChecking,
+    RunDeepeningHashing,
     StateT,
 )
 from searchkit.problem import Problem
 from searchkit.protocols import A, C, H, HeuristicSteps, S, Steps
 from searchkit.result import Guarantee, Result
 from searchkit.search import Events
-
-
-class _Bounds(TypedDict, Generic[C], total=False):
-    """The arguments of IDA* beside the heuristic, for the type checkers."""
-
-    weight: float
-    bound_step: C | float | None
-    iterations: int | None
-    cost_limit: C | float | None
-    table: int
-
-
-class _Hashing(_Bounds[C], Hashing[S, A, C], Generic[S, A, C], total=False):
-    pass
-
-
-class _Checking(_Bounds[C], Checking[S, A, C], Generic[S, A, C], total=False):
-    pass
-
-
-class _RunHashing(_Bounds[C], RunHashing[S, A, C], Generic[S, A, C], total=False):
-    pass
-
-
-class _RunChecking(_Bounds[C], RunChecking[S, A, C], Generic[S, A, C], total=False):
-    pass
 
 
 class IDAStar(BoundedDepthFirst[S, A, C]):
@@ -96,25 +70,25 @@ class IDAStar(BoundedDepthFirst[S, A, C]):
     def __init__(
         self: IDAStar[H, ActionT, CostT],
         start: HeuristicSteps[H, ActionT, CostT] | Problem[H, ActionT, CostT],
-        **options: Unpack[_Hashing[H, ActionT, CostT]],
+        **options: Unpack[DeepeningHashing[H, ActionT, CostT]],
     ) -> None: ...
     @overload
     def __init__(
         self,
         start: HeuristicSteps[S, A, C] | Problem[S, A, C],
-        **options: Unpack[_Checking[S, A, C]],
+        **options: Unpack[DeepeningChecking[S, A, C]],
     ) -> None: ...
     @overload
     def __init__(
         self: IDAStar[HashableHeuristicT, None, int],
         start: HashableHeuristicT,
-        **options: Unpack[_Hashing[HashableHeuristicT, None, int]],
+        **options: Unpack[DeepeningHashing[HashableHeuristicT, None, int]],
     ) -> None: ...
     @overload
     def __init__(
         self: IDAStar[HeuristicT, None, int],
         start: HeuristicT,
-        **options: Unpack[_Checking[HeuristicT, None, int]],
+        **options: Unpack[DeepeningChecking[HeuristicT, None, int]],
     ) -> None: ...
     @overload
     def __init__(
@@ -122,7 +96,7 @@ class IDAStar(BoundedDepthFirst[S, A, C]):
         start: Steps[H, ActionT, CostT] | Problem[H, ActionT, CostT],
         *,
         heuristic: Callable[[H], CostT | float],
-        **options: Unpack[_Hashing[H, ActionT, CostT]],
+        **options: Unpack[DeepeningHashing[H, ActionT, CostT]],
     ) -> None: ...
     @overload
     def __init__(
@@ -130,7 +104,7 @@ class IDAStar(BoundedDepthFirst[S, A, C]):
         start: Steps[S, A, C] | Problem[S, A, C],
         *,
         heuristic: Callable[[S], C | float],
-        **options: Unpack[_Checking[S, A, C]],
+        **options: Unpack[DeepeningChecking[S, A, C]],
     ) -> None: ...
     @overload
     def __init__(
@@ -138,7 +112,7 @@ class IDAStar(BoundedDepthFirst[S, A, C]):
         start: HashableT,
         *,
         heuristic: Callable[[HashableT], float],
-        **options: Unpack[_Hashing[HashableT, None, int]],
+        **options: Unpack[DeepeningHashing[HashableT, None, int]],
     ) -> None: ...
     @overload
     def __init__(
@@ -146,7 +120,7 @@ class IDAStar(BoundedDepthFirst[S, A, C]):
         start: StateT,
         *,
         heuristic: Callable[[StateT], float],
-        **options: Unpack[_Checking[StateT, None, int]],
+        **options: Unpack[DeepeningChecking[StateT, None, int]],
     ) -> None: ...
     def __init__(
         self,
@@ -278,47 +252,49 @@ class IDAStar(BoundedDepthFirst[S, A, C]):
 
 @overload
 def ida_star_search(
-    start: HeuristicSteps[H, A, C] | Problem[H, A, C], **options: Unpack[_RunHashing[H, A, C]]
+    start: HeuristicSteps[H, A, C] | Problem[H, A, C],
+    **options: Unpack[RunDeepeningHashing[H, A, C]],
 ) -> Result[H, A, C]: ...
 @overload
 def ida_star_search(
-    start: HeuristicSteps[S, A, C] | Problem[S, A, C], **options: Unpack[_RunChecking[S, A, C]]
+    start: HeuristicSteps[S, A, C] | Problem[S, A, C],
+    **options: Unpack[RunDeepeningChecking[S, A, C]],
 ) -> Result[S, A, C]: ...
 @overload
 def ida_star_search(
-    start: HashableHeuristicT, **options: Unpack[_RunHashing[HashableHeuristicT, None, int]]
+    start: HashableHeuristicT, **options: Unpack[RunDeepeningHashing[HashableHeuristicT, None, int]]
 ) -> Result[HashableHeuristicT, None, int]: ...
 @overload
 def ida_star_search(
-    start: HeuristicT, **options: Unpack[_RunChecking[HeuristicT, None, int]]
+    start: HeuristicT, **options: Unpack[RunDeepeningChecking[HeuristicT, None, int]]
 ) -> Result[HeuristicT, None, int]: ...
 @overload
 def ida_star_search(
     start: Steps[H, A, C] | Problem[H, A, C],
     *,
     heuristic: Callable[[H], C | float],
-    **options: Unpack[_RunHashing[H, A, C]],
+    **options: Unpack[RunDeepeningHashing[H, A, C]],
 ) -> Result[H, A, C]: ...
 @overload
 def ida_star_search(
     start: Steps[S, A, C] | Problem[S, A, C],
     *,
     heuristic: Callable[[S], C | float],
-    **options: Unpack[_RunChecking[S, A, C]],
+    **options: Unpack[RunDeepeningChecking[S, A, C]],
 ) -> Result[S, A, C]: ...
 @overload
 def ida_star_search(
     start: HashableT,
     *,
     heuristic: Callable[[HashableT], float],
-    **options: Unpack[_RunHashing[HashableT, None, int]],
+    **options: Unpack[RunDeepeningHashing[HashableT, None, int]],
 ) -> Result[HashableT, None, int]: ...
 @overload
 def ida_star_search(
     start: StateT,
     *,
     heuristic: Callable[[StateT], float],
-    **options: Unpack[_RunChecking[StateT, None, int]],
+    **options: Unpack[RunDeepeningChecking[StateT, None, int]],
 ) -> Result[StateT, None, int]: ...
 def ida_star_search(
     start: Any,
