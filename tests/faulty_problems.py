@@ -269,6 +269,34 @@ class CounterAside:
         return self.place == 4
 
 
+class InSlots(Ring):
+    __slots__ = ("moves", "place")
+
+    def __init__(self, place: int = 0, moves: int = 0) -> None:
+        self.place = place
+        self.moves = moves
+
+    def next_states(self) -> list[Any]:
+        return [InSlots((self.place + step) % SIZE, self.moves + 1) for step in (1, 2)]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, InSlots) and (self.place, self.moves) == (other.place, other.moves)
+
+    def __hash__(self) -> int:
+        return hash((self.place, self.moves))
+
+
+class GoalOutOfReach(PathInside):
+    """The same with a goal that no audit comes to."""
+
+    def next_states(self) -> Iterator[PathInside]:
+        for step in (1, 2, 3):
+            yield GoalOutOfReach(self.place + step, (*self.path, self.place))
+
+    def is_goal(self) -> bool:
+        return self.place == 10**9
+
+
 @dataclass(frozen=True)
 class Parent:
     place: int = 0

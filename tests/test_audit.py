@@ -78,6 +78,15 @@ PLANTED = {
     "< for a heap": Planted(Fault.ORDER_AND_EQUALITY, f.Cheaper(), f.Ordered(), "neither of"),
     "path inside": Planted(Fault.HISTORY, f.PathInside(), f.Fuel(), "differ only in path"),
     "counter inside": Planted(Fault.HISTORY, f.Counter(), f.CounterAside(), "differ only in moves"),
+    "counter in slots": Planted(
+        Fault.HISTORY,
+        f.InSlots(),
+        f.CounterAside(),
+        "InSlots(moves=1, place=2) and InSlots(moves=2, place=2)",
+    ),
+    "path inside, no goal in reach": Planted(
+        Fault.HISTORY, f.GoalOutOfReach(), f.Fuel(), "no goal was met that could tell", W
+    ),
     "parent and cost inside": Planted(
         Fault.HISTORY, f.Parent(), f.KeyHunt(), "differ only in cost_so_far and parent"
     ),
@@ -392,7 +401,9 @@ def test_case_62_the_hash_seed(function: Any) -> None:
     assert found.kind is Fault.HASH_SEED
     assert "for 'Ulm', under PYTHONHASHSEED=" in found.message
     assert "the same successors come in another order" in found.message
-    assert Fault.HASH_SEED in audit(f.towns(f.towns_sorted)).checked
+    clean = audit(f.towns(f.towns_sorted))
+    assert [str(skipped) for skipped in clean.skipped if skipped.check is Fault.HASH_SEED] == []
+    assert clean.ok
 
 
 def test_case_43_the_original_is_stored() -> None:

@@ -282,16 +282,22 @@ class Look:
         )
 
 
-def _attribute_contents(state: Any) -> dict[str, Content | None] | None:
+def attributes_of(state: Any) -> dict[str, Any] | None:
+    """Give the attributes of an object by name, those in slots too; None where it has none."""
     if is_a(state, tuple, list, dict, set):
         return None
     inside: Any = getattr(state, "__dict__", None)
     slots = {n: getattr(state, n) for n in _slots(kind_of(state)) if hasattr(state, n)}
     if inside is None and not slots:
         return None
-    return {
-        name: content_or_none(part) for name, part in dict[str, Any](inside or {}, **slots).items()
-    }
+    return dict[str, Any](inside or {}, **slots)
+
+
+def _attribute_contents(state: Any) -> dict[str, Content | None] | None:
+    attributes = attributes_of(state)
+    if attributes is None:
+        return None
+    return {name: content_or_none(part) for name, part in attributes.items()}
 
 
 def shown(value: Any, most: int = 200) -> str:
@@ -301,9 +307,7 @@ def shown(value: Any, most: int = 200) -> str:
     except Exception as error:  # noqa: BLE001
         text = f"<a {type(value).__name__} whose repr fails: {error}>"
     if kind_of(value).__repr__ is kind_of(object()).__repr__:
-        inside: Any = getattr(value, "__dict__", None)
-        parts = ", ".join(
-            f"{name}={shown(part, 60)}" for name, part in dict[str, Any](inside or {}).items()
-        )
+        inside = attributes_of(value)
+        parts = ", ".join(f"{name}={shown(part, 60)}" for name, part in (inside or {}).items())
         text = f"{type(value).__name__}({parts})" if inside else f"a {type(value).__name__}"
     return text if len(text) <= most else text[: most - 3] + "..."

@@ -13,8 +13,8 @@ second walk, which leaves the field out and so comes further, looks for one.
 from __future__ import annotations
 
 import copy
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from heapq import heappop, heappush
 from itertools import combinations
 from typing import Any
 
@@ -24,6 +24,7 @@ from searchkit.audit.checks import Notes
 from searchkit.audit.content import (
     Content,
     OpaqueError,
+    attributes_of,
     by_identity,
     content,
     content_or_none,
@@ -34,37 +35,32 @@ from searchkit.audit.content import (
 )
 from searchkit.audit.report import Fault, Severity
 from searchkit.audit.states import spread
-from searchkit.audit.walk import Given, Walk
+from searchkit.audit.walk import Given, Walk, rank
 
 _LEAST_PAIRS = 3
 _MOST_FIELDS = 12
 _MOST_PROBES = 40
-_QUEST = 1.0  # seconds to look for goals beyond the walk
+_QUEST = 5_000  # states to expand in all, looking for goals beyond the walk
 
 
 def check_history(walk: Walk, notes: Notes) -> None:
     """Leave out each field of the states, and then each two of them."""
-    if walk.problem.sees_closed:
-        notes.skip(Fault.HISTORY, "the successors depend on the closed nodes.")
-        return
-    kind = kind_of(walk.states[0])
-    if by_identity(kind):
-        notes.skip(Fault.HISTORY, f"{kind.__name__} has no ==, so that nothing is inside it.")
-        return
     names = fields_of(walk.states)
-    if len(names) < 2:
-        notes.skip(Fault.HISTORY, f"{kind.__name__} has no fields that could be left out singly.")
+    reason = _why_not(walk, names)
+    table: dict[str, list[Content]] = {}
+    if reason is None:
+        try:
+            table = {name: [content(part_of(s, name)) for s in walk.states] for name in names}
+        except OpaqueError as error:
+            reason = f"a state cannot be taken apart ({error})."
+    if reason is not None:
+        notes.skip(Fault.HISTORY, reason)
         return
-    try:
-        table = {name: [content(part_of(s, name)) for s in walk.states] for name in names}
-    except OpaqueError as error:
-        notes.skip(Fault.HISTORY, f"a state cannot be taken apart ({error}).")
-        return
-    undecided: list[str] = []
     candidates: list[tuple[str, ...]] = [(name,) for name in names]
     if len(names) > 2:
         candidates += combinations(names, 2)
-    quest = min(walk.deadline, time.perf_counter() + _QUEST)
+    quest = _Quest(_QUEST)
+    undecided: list[_Trial] = []
     for left_out in candidates:
         if walk.out_of_time:
             notes.skip(Fault.HISTORY, "time ran out before every field was left out once.")
@@ -72,33 +68,47 @@ def check_history(walk: Walk, notes: Notes) -> None:
         trial = _Trial(walk, table, left_out, quest)
         verdict = trial.verdict()
         if verdict:
-            for name in names:  # and more of them, where they belong together
-                more = tuple(n for n in names if n == name or n in trial.left_out)
-                wider = _Trial(walk, table, more, quest)
-                if name not in trial.left_out and wider.kept and wider.verdict():
-                    trial = wider
-            _report(walk, notes, trial)
+            _report(walk, notes, trial.widened())
             return
         if verdict is None:
-            undecided.append(_called(left_out))
+            undecided.append(trial)
+    _report_undecided(walk, notes, undecided)
+
+
+def _why_not(walk: Walk, names: list[str]) -> str | None:
+    kind = kind_of(walk.states[0])
+    if walk.problem.sees_closed:
+        return "the successors depend on the closed nodes."
+    if by_identity(kind):
+        return f"{kind.__name__} has no ==, so that nothing is inside it."
+    if len(names) < 2:
+        return f"{kind.__name__} has no fields that could be left out singly."
+    return None
+
+
+def _report_undecided(walk: Walk, notes: Notes, undecided: list[_Trial]) -> None:
+    for trial in undecided:
+        if trial.records_the_way():
+            _report(walk, notes, trial, certain=False)
+            return
     if undecided:
+        named = " or ".join(_called(trial.left_out) for trial in undecided[:3])
         notes.skip(
             Fault.HISTORY,
-            f"no goal was met, so it is open whether {' or '.join(undecided[:3])} matters; give "
-            "larger limits=.",
+            f"no goal was met, so it is open whether {named} matters; give larger limits=.",
         )
 
 
-def _report(walk: Walk, notes: Notes, trial: _Trial) -> None:
+def _report(walk: Walk, notes: Notes, trial: _Trial, *, certain: bool = True) -> None:
     one, other = trial.smallest
     name = _called(trial.left_out)
     grows = trial.grows()
+    goals = "and the same states are goals" if certain else "but no goal was met that could tell"
     notes.found(
         Fault.HISTORY,
         f"{shown(walk.states[one])} and {shown(walk.states[other])} differ only in {name}, which "
-        "decides nothing: without it the same states follow, at the same costs, with the "
-        f"same heuristic, and the same states are goals. All {trial.pairs} pairs that were met "
-        "are so. "
+        "decides nothing: without it the same states follow, at the same costs, with the same "
+        f"heuristic, {goals}. All {trial.pairs} pairs that were met are so. "
         + (
             "It grows with the steps: it records the way, and hardly any state is ever met twice."
             if grows
@@ -107,7 +117,7 @@ def _report(walk: Walk, notes: Notes, trial: _Trial) -> None:
         f"take {name} out of the state, or out of its == and hash (attrs: field(eq=False); "
         "dataclass: field(compare=False)). The search keeps the path: result.path.states, "
         ".actions, .cost.",
-        severity=Severity.ERROR if grows else Severity.WARNING,
+        severity=Severity.ERROR if grows and certain else Severity.WARNING,
     )
 
 
@@ -134,8 +144,9 @@ def fields_of(states: Sequence[Any]) -> list[str]:
     elif hasattr(kind, "__dataclass_fields__"):
         names = [name for name, field in kind.__dataclass_fields__.items() if field.compare]
     else:
-        names = [name for name in getattr(first, "__dict__", {}) if not name.startswith("__")]
-        if any(set(names) - set(getattr(state, "__dict__", {})) for state in states):
+        every = [attributes_of(state) or {} for state in states]
+        names = [name for name in every[0] if not name.startswith("__")]
+        if any(set(names) - set(attributes) for attributes in every):
             names = []
     return names if len(names) <= _MOST_FIELDS else []
 
@@ -161,6 +172,13 @@ def replaced(state: Any, values: dict[str, Any]) -> Any:
     return changed
 
 
+class _Quest:
+    """How many states may still be expanded in the search for goals."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+
 class _Trial:
     """What the space looks like without some fields."""
 
@@ -169,13 +187,14 @@ class _Trial:
         walk: Walk,
         table: dict[str, list[Content]],
         left_out: tuple[str, ...],
-        quest: float,
+        quest: _Quest,
     ) -> None:
         self.walk = walk
+        self.table = table
         self.left_out = left_out
         self.kept = [name for name in table if name not in left_out]
         self.rests = list(zip(*(table[name] for name in self.kept), strict=True))
-        self.quest = quest  # until when to look for a goal
+        self.quest = quest
         self.pairs = 0
         self.smallest = (0, 0)
 
@@ -190,6 +209,16 @@ class _Trial:
     def values(self, state: Any) -> dict[str, Any]:
         """Give the fields that are left out."""
         return {name: part_of(state, name) for name in self.left_out}
+
+    def widened(self) -> _Trial:
+        """Leave out more fields, where they decide nothing either: a path and its length."""
+        trial = self
+        for name in self.table:
+            more = tuple(n for n in self.table if n == name or n in trial.left_out)
+            wider = _Trial(self.walk, self.table, more, self.quest)
+            if name not in trial.left_out and wider.kept and wider.verdict():
+                trial = wider
+        return trial
 
     def _pairs_agree(self) -> bool:
         """Say whether states that differ in these fields alone were met, and all behave alike."""
@@ -267,26 +296,43 @@ class _Trial:
         return True
 
     def _goals_without(self) -> list[Any]:
-        """Walk on with these fields left out, until a goal is met."""
+        """Walk with these fields left out, towards lower heuristics first, until a goal is met."""
         walk = self.walk
-        queue = list(walk.problem.starts)
-        known = {self.rest(state) for state in queue}
-        is_goal: Callable[[Any], bool] = walk.is_goal
-        for state in queue:
-            if is_goal(state):
-                return [state]
-            if time.perf_counter() > self.quest:
-                break
-            for given in walk.read(state):
-                rest = self.rest(given.state)
+        known: set[Any] = set()
+        heap: list[tuple[float, int, Any]] = []
+        arriving: list[Any] = list(walk.problem.starts)
+        while arriving or heap:
+            for state in arriving:
+                rest = self.rest(state)
                 if rest not in known:
+                    if walk.is_goal(state):
+                        return [state]
                     known.add(rest)
-                    queue.append(given.state)
+                    estimate = 0 if walk.heuristic is None else rank(walk.heuristic(state))
+                    heappush(heap, (estimate, len(known), state))
+            if not heap or self.quest.left <= 0 or walk.out_of_time:
+                break
+            self.quest.left -= 1
+            _, _, state = heappop(heap)
+            arriving = [given.state for given in walk.read(state)]
         return []
 
     def grows(self) -> bool:
         """Say whether one of these fields never shrinks, and grows at some steps."""
         return any(self._grows(name) for name in self.left_out)
+
+    def records_the_way(self) -> bool:
+        """Say whether the one field left out is longer at its end after each single step."""
+        walk, name = self.walk, self.left_out[0]
+        for number, edges in walk.edges.items():
+            before = part_of(walk.states[number], name)
+            for edge in edges:
+                after = part_of(walk.states[edge.target], name)
+                if not is_a(before, tuple, list, str) or type(before) is not type(after):
+                    return False
+                if len(after) <= len(before) or after[: len(before)] != before:
+                    return False
+        return len(self.left_out) == 1
 
     def _grows(self, name: str) -> bool:
         walk = self.walk

@@ -143,7 +143,7 @@ class Walk:
         if self.heuristic is None or self.problem.sees_closed:
             return
         left = len(self.edges) // 2 + 100
-        heap = [(_rank(self.estimates[n]), n) for n in range(len(self.states))]
+        heap = [(rank(self.estimates[n]), n) for n in range(len(self.states))]
         heap = [entry for entry in heap if entry[1] not in self.edges]
         heapify(heap)
         while heap and left and not self.goals and time.perf_counter() < self.deadline:
@@ -153,7 +153,7 @@ class Walk:
             if not self._expand(number):
                 return
             for new in range(known, len(self.states)):
-                heappush(heap, (_rank(self.estimates[new]), new))
+                heappush(heap, (rank(self.estimates[new]), new))
 
     def read(self, state: Any) -> Iterator[Given]:
         """Ask for the successors of a state."""
@@ -185,7 +185,7 @@ class Walk:
         before = self._looks[number]
         first: list[tuple[Given, Look]] = []
         for given in self.read(state):
-            if given.state is state and before.changed(state):
+            if before.changed(state):
                 break
             first.append((given, Look.at(given.state)))
         if before.changed(state):
@@ -374,7 +374,8 @@ def _list(given: list[Given]) -> str:
     return "[" + ", ".join(names[:6]) + (", ...]" if len(names) > 6 else "]")
 
 
-def _rank(estimate: Any) -> float:
+def rank(estimate: Any) -> float:
+    """Make a heuristic's value something to sort by."""
     try:
         number = float(estimate)
     except (TypeError, ValueError):
