@@ -581,6 +581,18 @@ def reversible(previous: Callable[[int], Iterable[int]]) -> Problem[int]:
     return Problem(0, next_states=ring, goals=[4], previous_states=previous)
 
 
+class Reversible(ByContent):
+    """The same as a class with a method."""
+
+    def previous_states(self) -> list[Reversible]:
+        return [Reversible((self.place - step) % SIZE) for step in (1, 2)]
+
+
+class Irreversible(Reversible):
+    def next_states(self) -> list[Any]:
+        return [type(self)((self.place + step) % SIZE) for step in (1, 3)]
+
+
 def priced(there: int, back: int) -> Problem[Any, Any, Any]:
     return Problem(
         0,

@@ -173,6 +173,9 @@ PLANTED = {
         f.reversible(f.ring_back),
         "0 is followed by 2, but is not among the states before 2",
     ),
+    "a method of the class": Planted(
+        Fault.INVERSE, f.Irreversible(), f.Reversible(), "is said to come before"
+    ),
     "backward invents": Planted(
         Fault.INVERSE,
         f.reversible(lambda n: [*f.ring_back(n), (n - 3) % 6]),
@@ -342,6 +345,11 @@ SOUND: dict[str, Any] = {
         "G",
         {"S": f.Pair(1, 0), "A": f.Pair(0, 9), "G": f.Pair(0, 0)},
         zero=f.Pair(0, 0),
+    ),
+    "no cost, and cannot be taken apart": Problem(
+        f.SealedEqual(),
+        next_steps=lambda s: [Step(f.SealedEqual((s.place + 1) % 3_000), cost=0)],
+        is_goal=lambda s: False,
     ),
     "float noise": f.weighted(
         {n: [(n + 1, 0.1)] for n in range(9)} | {9: []}, 0, [9], lambda n: 0.1 * (9 - n)

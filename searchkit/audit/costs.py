@@ -321,7 +321,10 @@ def check_zero_cost(walk: Walk, notes: Notes, most: int) -> None:
     ]
     settled: set[Any] = set()
     for root in roots:
-        if walk.contents[root] in settled or walk.contents[root] is None:
+        if walk.contents[root] is None:
+            notes.skip(Fault.ZERO_COST, "the states cannot be taken apart, to tell them apart.")
+            return
+        if walk.contents[root] in settled:
             continue
         region = _free_region(walk, root, most)
         if time.perf_counter() >= walk.deadline:
