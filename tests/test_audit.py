@@ -36,6 +36,7 @@ from searchkit.audit.__main__ import main
 from tests import faulty_problems as f
 
 ROOT = Path(__file__).parents[1]
+QUICK = Limits(expanded=500, stored=5_000, seconds=60)
 
 
 class Planted(NamedTuple):
@@ -268,7 +269,7 @@ RELATED = {
 @pytest.mark.parametrize("name", PLANTED)
 def test_finds_the_planted_fault(name: str) -> None:
     planted = PLANTED[name]
-    report = audit(planted.faulty, key=planted.key, hash_seeds=None)
+    report = audit(planted.faulty, key=planted.key, hash_seeds=None, limits=QUICK)
     [found] = [finding for finding in report.findings if finding.kind is planted.fault]
     assert found.severity is planted.severity
     assert planted.words in found.message
@@ -282,7 +283,7 @@ def test_finds_the_planted_fault(name: str) -> None:
 )
 def test_finds_nothing_in_the_twin(name: str) -> None:
     planted = PLANTED[name]
-    report = audit(planted.clean, key=planted.key, hash_seeds=None)
+    report = audit(planted.clean, key=planted.key, hash_seeds=None, limits=QUICK)
     assert not report.findings, str(report)
     checked = {*report.checked, *(skipped.check for skipped in report.skipped)}
     assert checked == set(Fault), "each check is either made or named as skipped"
@@ -308,7 +309,7 @@ EXAMPLES: dict[str, Any] = {
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_no_false_alarm_in_the_examples(name: str) -> None:
-    assert_audit(EXAMPLES[name], warnings=True, hash_seeds=None, limits=Limits(expanded=800))
+    assert_audit(EXAMPLES[name], warnings=True, hash_seeds=None, limits=QUICK)
 
 
 def test_no_false_alarm_in_the_listing() -> None:
@@ -326,6 +327,7 @@ SOUND: dict[str, Any] = {
     "known goals": Problem((0, 0), next_states=f.far_away, goals=[(2, 2), (0, 1)]),
     "lights": f.lights(0b10101),
     "fuel": f.Fuel(),
+    "a deadline": f.Deadline(),
     "less alone": f.OnlyOrder(),
     "less alone, and it keeps its successors": f.LazyOrder(),
     "lazy hash": f.LazyHash(),
@@ -367,7 +369,7 @@ SOUND: dict[str, Any] = {
 
 @pytest.mark.parametrize("name", SOUND)
 def test_no_false_alarm(name: str) -> None:
-    assert_audit(SOUND[name], warnings=True, hash_seeds=None)
+    assert_audit(SOUND[name], warnings=True, hash_seeds=None, limits=QUICK)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ then the field decides nothing.
 
 States met early may agree by chance in a field that matters later. So a field is only blamed when
 a goal is known, and stays a goal whatever value the field is given there; where none was met, a
-second walk, which leaves the field out and so comes further, looks for one.
+second walk, which leaves the field out and so comes further, looks for one. And values that were
+not met are tried: an empty tank, a deadline that is over.
 """
 
 from __future__ import annotations
@@ -200,7 +201,7 @@ class _Trial:
 
     def verdict(self) -> bool | None:
         """Say whether these fields decide nothing; None where no goal was met that could tell."""
-        return self._pairs_agree() and self._goal_does_not_care()
+        return self._pairs_agree() and self._mixtures_agree() and self._goal_does_not_care()
 
     def rest(self, state: Any) -> Any:
         """Give the content of the fields that are kept."""
@@ -270,19 +271,12 @@ class _Trial:
         estimate = None if walk.heuristic is None else walk.heuristic(state)
         return self._signed(steps, bool(walk.is_goal(state)), estimate)
 
-    def _goal_does_not_care(self) -> bool | None:
-        """Put other values into a goal and into some more states: does anything change?"""
+    def _mixtures_agree(self) -> bool:
+        """Put values of other states into some states, and extreme ones: does anything change?"""
         walk = self.walk
-        goals = [walk.states[n] for n in sorted(walk.goals)] or self._goals_without()
-        if not goals:
-            return None
         samples = [self.values(state) for state in spread(walk.states, _MOST_PROBES)]
         others = [walk.states[n] for n in spread(list(walk.edges), _MOST_PROBES)]
         try:
-            for goal in goals[:5]:
-                for values in samples:
-                    if not walk.is_goal(replaced(goal, values)):
-                        return False
             for state, values in zip(others, reversed(samples), strict=False):
                 other = replaced(state, values)
                 if content(self.values(other)) != content(self.values(state)) and equal(
@@ -293,7 +287,49 @@ class _Trial:
                     return False
         except Exception:  # noqa: BLE001  the mixture is no state: it tells nothing
             return False
-        return True
+        return not any(
+            self._differs(state, values)
+            for state in [*others[:5], *others[-5:]]
+            for values in self._extremes()
+        )
+
+    def _differs(self, state: Any, values: dict[str, Any]) -> bool:
+        try:
+            return bool(self.signature_of(replaced(state, values)) != self.signature_of(state))
+        except Exception:  # noqa: BLE001  these values were made up: they need not fit
+            return False
+
+    def _extremes(self) -> list[dict[str, Any]]:
+        """Make up values that matter where any do: an empty tank, a deadline that is over."""
+        usual = self.values(self.walk.states[-1])
+        found: list[dict[str, Any]] = []
+        for name, value in usual.items():
+            if is_a(value, bool):
+                extremes: list[Any] = [False, True]
+            elif is_a(value, int, float):
+                extremes = [0, 1, 10**6]
+            elif is_a(value, tuple, list, str) and not hasattr(value, "_fields"):
+                extremes = [value[:0], value * 64]
+            elif is_a(value, frozenset):
+                extremes = [value - value]
+            else:
+                extremes = []
+            found += [{**usual, name: extreme} for extreme in extremes]
+        return found
+
+    def _goal_does_not_care(self) -> bool | None:
+        """Put other values into a goal: does it stay one? None where no goal is known."""
+        walk = self.walk
+        goals = [walk.states[n] for n in sorted(walk.goals)] or self._goals_without()
+        if not goals:
+            return None
+        samples = [self.values(state) for state in spread(walk.states, _MOST_PROBES)]
+        try:
+            if not all(walk.is_goal(replaced(goal, v)) for goal in goals[:5] for v in samples):
+                return False
+        except Exception:  # noqa: BLE001  the mixture is no state: it tells nothing
+            return False
+        return not any(self._differs(goal, v) for goal in goals[:5] for v in self._extremes())
 
     def _goals_without(self) -> list[Any]:
         """Walk with these fields left out, towards lower heuristics first, until a goal is met."""
