@@ -134,6 +134,7 @@ def unit_costs(square: Square) -> Iterator[Step[Square, str, float]]:
     ("steps", "options", "iterations", "nodes"),
     [
         pytest.param(unit_costs, {}, 9, 669, id="unit costs"),
+        pytest.param(unit_costs, {"table": 100}, 9, 197, id="unit costs, table"),
         # 91 iterations and 11,566 nodes if sums that differ by rounding count as different
         pytest.param(real_costs, {}, 64, 7_302, id="real costs"),
         pytest.param(real_costs, {"bound_step": 0.1}, 10, 686, id="bound_step"),
@@ -156,6 +157,21 @@ def test_case_27_real_costs(
     assert (search.iteration, result.statistics.generated + search.iteration) == (iterations, nodes)
     stopped = ida_star_search(grid, heuristic=lambda s: 0.0, iterations=5)
     assert stopped.outcome is Outcome.CUTOFF
+
+
+def test_the_lower_bound_of_a_weighted_search_is_no_cost_that_it_found() -> None:
+    """S G costs 5 and is taken within the factor; S A G costs 2, and A looks bad under the weight."""
+    edges = {"S": [("A", 1), ("G", 5), ("B", 3)], "A": [("G", 1)], "B": [], "G": []}
+    problem: Problem[str, None, int] = Problem(
+        "S",
+        next_steps=lambda s: [Step(to, cost=cost) for to, cost in edges[s]],
+        is_goal=lambda s: s == "G",
+        heuristic=lambda s: int(s == "A"),
+    )
+    for step in (None, 8):
+        result = ida_star_search(problem, weight=10, bound_step=step)
+        assert (result.cost, result.lower_bound, result.factor) == (5, 2, 10)
+    assert ida_star_search(problem).cost == 2
 
 
 def test_case_26_a_goal_beyond_the_bound_is_not_taken() -> None:

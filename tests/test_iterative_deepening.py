@@ -14,6 +14,7 @@ from searchkit import (
     Guarantee,
     HashCheck,
     IterativeDeepening,
+    Limits,
     LinearCheck,
     NoCheck,
     Outcome,
@@ -117,6 +118,33 @@ def test_case_l_with_deepening(check: Any) -> None:
     for step in (1, 2):
         result = iterative_deepening_search(problem, duplicates=check, depth_step=step)
         assert result.path.states == ("S", "B", "G")
+
+
+@pytest.mark.parametrize("check", [PATH, HashCheck()])
+def test_a_goal_first_met_on_a_longer_way_sets_no_bound(check: Any) -> None:
+    after = {"S": "AG", "A": "G", "G": ""}
+    problem: Problem[str, None, int] = Problem(
+        "S", next_states=lambda s: list(after[s]), is_goal=lambda s: s == "G"
+    )
+    search: IterativeDeepening[str, None, int] = IterativeDeepening(
+        problem, duplicates=check, depth_step=2
+    )
+    assert len(search.run().path) == 2
+    while search.run().ended is Outcome.FOUND:
+        pass
+    assert search.result.lower_bound == 1
+
+
+def test_rounds_under_a_check_that_remembers_report_the_most_that_was_stored() -> None:
+    tree: Problem[int, None, int] = Problem(
+        1, next_states=lambda n: [2 * n, 2 * n + 1] if n < 64 else [], is_goal=lambda n: n > 200
+    )
+    search: IterativeDeepening[int, None, int] = IterativeDeepening(tree, duplicates=HashCheck())
+    stored = 0
+    while search.run(Limits(expanded=1)).ended is Outcome.LIMIT:
+        assert stored <= search.statistics.stored
+        stored = search.statistics.stored
+    assert (search.result.outcome, stored) == (Outcome.EXHAUSTED, 127)
 
 
 def test_iterative_deepening_says_what_its_path_is_worth() -> None:

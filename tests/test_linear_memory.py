@@ -89,6 +89,7 @@ def test_cost_limits(graph: Graph, limit: int, weight: int) -> None:
     if wanted:
         assert bounded.cost == graph.least()
         assert bounded.guarantee is Guarantee.OPTIMAL
+        assert (bounded.ended, bounded.complete) == (Outcome.EXHAUSTED, True)
     elif bounded.outcome is Outcome.EXHAUSTED:
         assert graph.least() == INFINITY
     else:
@@ -150,7 +151,11 @@ def test_a_negative_heuristic_spoils_nothing(graph: Graph, step: int | None, shi
         assert first.cost == graph.least()
     rest, _ = everything(search)
     same_paths([first.path, *rest] if first else [], graph)
-    bounded = depth_first_branch_and_bound(graph.problem(), heuristic=h)
+    costs: list[int] = []
+    bounded = depth_first_branch_and_bound(
+        graph.problem(), heuristic=h, on_solution=lambda path: costs.append(path.cost)
+    )
+    assert costs == sorted(set(costs), reverse=True)
     assert bounded.cost == graph.least() if bounded else graph.least() == INFINITY
 
 
