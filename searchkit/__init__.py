@@ -11,6 +11,7 @@ Example:
 """
 
 from searchkit.algorithms.a_star import AStar, UniformCost, a_star_search, uniform_cost_search
+from searchkit.algorithms.anytime import AnytimeAStar, anytime_search
 from searchkit.algorithms.backward import Backward, backward_search
 from searchkit.algorithms.beam import Beam, beam_search
 from searchkit.algorithms.best_first import BestFirst, best_first_search
@@ -31,6 +32,7 @@ from searchkit.algorithms.iterative_deepening import (
 )
 from searchkit.algorithms.k_best import BestPaths, OptimalPaths, all_optimal_paths, k_best_paths
 from searchkit.algorithms.layers import BreadthFirstLayers, Layers, breadth_first_layers
+from searchkit.algorithms.random_walk import RandomWalks, WalkReport, random_walks
 from searchkit.algorithms.shortest_paths import PathCount, ShortestPaths, count_shortest_paths
 from searchkit.audit import (
     AuditReport,
@@ -97,6 +99,7 @@ __version__ = "0.1.0"
 __all__ = [
     "FULL",
     "AStar",
+    "AnytimeAStar",
     "AuditReport",
     "Backward",
     "Beam",
@@ -159,6 +162,7 @@ __all__ = [
     "Problem",
     "ProblemError",
     "ProgressBar",
+    "RandomWalks",
     "Result",
     "ReversibleState",
     "ReversibleSteps",
@@ -173,8 +177,10 @@ __all__ = [
     "Step",
     "Steps",
     "UniformCost",
+    "WalkReport",
     "a_star_search",
     "all_optimal_paths",
+    "anytime_search",
     "as_problem",
     "assert_audit",
     "audit",
@@ -193,6 +199,7 @@ __all__ = [
     "ida_star_search",
     "iterative_deepening_search",
     "k_best_paths",
+    "random_walks",
     "reversed_problem",
     "uniform_cost_search",
 ]
