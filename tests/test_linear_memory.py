@@ -213,6 +213,7 @@ NUMBERS: Any = Problem(
         (IDAStar, {"iterations": 2.0}, ProblemError, "iterations=2.0"),
         (IDAStar, {"bound_step": 0}, ProblemError, "bound_step=0"),
         (IDAStar, {"bound_step": -0.5}, ProblemError, "bound_step=-0.5"),
+        (IDAStar, {"cost_limit": float("nan")}, ProblemError, "cost_limit=nan"),
         (IDAStar, {"table": -1}, ProblemError, "table=-1"),
         (BranchAndBound, {"table": True}, ProblemError, "table=True"),
         (IterativeDeepening, {"depth_step": 0}, ProblemError, "depth_step=0"),

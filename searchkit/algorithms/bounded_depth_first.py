@@ -72,6 +72,8 @@ class BoundedDepthFirst(Search[S, A, C]):
                 "state for known that it reached by a dearer way, and miss the cheapest path. Use "
                 "PathCheck(), with table= to recognise states met before, or a_star_search."
             )
+        if cost_limit is not None and cost_limit != cost_limit:  # noqa: PLR0124
+            raise ProblemError(f"cost_limit={cost_limit!r}: a cost, or None for no limit.")
         self.heuristic: Callable[[Any], Any] | None = None
         self.weight: float = 1
         self.cost_limit = cost_limit

@@ -238,7 +238,8 @@ def depth_first_branch_and_bound(
         cost_limit: The largest cost of a solution. If nothing is found, the outcome is CUTOFF.
         table: How many states a transposition table may hold: a state met again at no smaller cost
             is not gone into. When it is full, the state that was met longest ago makes place.
-            States must be hashable.
+            States must be hashable. ``Limits(stored=...)`` counts the states on the path, not
+            these.
 
     Returns:
         The result. ``complete`` means that nothing cheaper is left, though dearer paths were cut

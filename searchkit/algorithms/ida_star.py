@@ -343,7 +343,8 @@ def ida_star_search(
         table: How many states a transposition table may hold. A state met again in the same
             iteration at no smaller cost is then not gone into. When it is full, the state that
             was met longest ago makes place. States must be hashable. Only the first way to a
-            state is then sure to be among the solutions.
+            state is then sure to be among the solutions. ``Limits(stored=...)`` counts the states
+            on the path, not these.
 
     Returns:
         The result. Without ``on_solution`` the search ends at the first solution.
