@@ -341,6 +341,40 @@ class OptimalPaths(BestPaths[S, A, C]):
 
     optimal_only = True
 
+    @overload
+    def __init__(
+        self: OptimalPaths[H, ActionT, CostT],
+        start: Steps[H, ActionT, CostT] | Problem[H, ActionT, CostT],
+        **options: Unpack[Hashing[H, ActionT, CostT]],
+    ) -> None: ...
+    @overload
+    def __init__(
+        self,
+        start: Steps[S, A, C] | Problem[S, A, C],
+        **options: Unpack[Checking[S, A, C]],
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: OptimalPaths[HashableT, None, int],
+        start: HashableT,
+        **options: Unpack[Hashing[HashableT, None, int]],
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: OptimalPaths[StateT, None, int],
+        start: StateT,
+        **options: Unpack[Checking[StateT, None, int]],
+    ) -> None: ...
+    def __init__(
+        self,
+        start: Any,
+        *,
+        duplicates: DuplicateCheck[Any] | None = None,
+        on_solution: Callable[[Any], object] | None = None,
+        observer: Observer[Any, Any, Any] | None = None,
+    ) -> None:
+        super().__init__(start, duplicates=duplicates, on_solution=on_solution, observer=observer)
+
 
 @overload
 def k_best_paths(
