@@ -23,7 +23,7 @@ from searchkit.algorithms.bidirectional_a_star import (
 from searchkit.algorithms.branch_and_bound import BranchAndBound, depth_first_branch_and_bound
 from searchkit.algorithms.breadth_first import BreadthFirst, breadth_first_search
 from searchkit.algorithms.depth_first import DepthFirst, depth_first_search
-from searchkit.algorithms.explore import Exploration, Explore, explore
+from searchkit.algorithms.explore import Explore, explore
 from searchkit.algorithms.greedy import GreedyBestFirst, greedy_best_first_search
 from searchkit.algorithms.ida_star import IDAStar, ida_star_search
 from searchkit.algorithms.iterative_deepening import (
@@ -64,6 +64,7 @@ from searchkit.errors import (
     ProblemError,
     SearchkitError,
 )
+from searchkit.exploration import Exploration
 from searchkit.fingerprint import FingerprintCheck
 from searchkit.indices import Displacing, Index, Layered
 from searchkit.layer_check import LayerCheck

@@ -28,7 +28,7 @@ from typing import Any, cast, overload
 from typing_extensions import Unpack, override
 
 from searchkit.duplicates import DuplicateCheck
-from searchkit.estimates import estimate, is_dead_end, overestimate_along
+from searchkit.estimates import is_dead_end
 from searchkit.limits import Limits
 from searchkit.nodes import NO_PARENT
 from searchkit.observers import Observer
@@ -42,15 +42,15 @@ from searchkit.options import (
     RunChecking,
     RunHashing,
 )
-from searchkit.path import Path
 from searchkit.problem import Problem
 from searchkit.protocols import A, C, H, ReversibleSteps, S
-from searchkit.result import Guarantee, Result, Statistics
+from searchkit.result import Guarantee, Result
 from searchkit.search import FULL, Events
-from searchkit.two_sided import BACKWARD, FORWARD, TwoSided
+from searchkit.two_heaps import TwoHeaps
+from searchkit.two_sided import BACKWARD, FORWARD
 
 
-class BidirectionalAStar(TwoSided[S, A, C]):
+class BidirectionalAStar(TwoHeaps[S, A, C]):
     """The search object beneath `bidirectional_a_star_search`; all arguments but ``limits``.
 
     Attributes:
@@ -71,8 +71,6 @@ class BidirectionalAStar(TwoSided[S, A, C]):
         >>> search.run().cost, search.expanded
         (10, 10)
     """
-
-    labels_in_loop = True
 
     @overload
     def __init__(
@@ -131,25 +129,13 @@ class BidirectionalAStar(TwoSided[S, A, C]):
             on_solution=on_solution,
             observer=observer,
             goals=goals,
+            heuristic=heuristic,
+            backward_heuristic=backward_heuristic,
         )
-        if heuristic is None and self.problem.heuristic is not None:
-            heuristic = self.problem.bind(self.problem.heuristic)
-        self.heuristics = (heuristic, backward_heuristic)
         self.least_step: Any = 1 if self.problem.next_states is not None else self.problem.zero
-        self.g: list[C] = []
-        self.is_closed: list[bool] = []
-        self.depths: list[int] = []
-        self.estimates: list[Any] = []  # of each node; None on a side without a heuristic
-        self.heaps: tuple[list[Any], list[Any]] = ([], [])
         self.tick = 0
         self.best_cost: C | None = None  # of the paths joined so far
         self.over = False
-        self.overestimate = ""
-        self.reopened = 0
-        self.stale = 0
-        self.dead_ends = 0
-        self.max_frontier = 0
-        self.deepest = [0, 0]
 
     @override
     def events(self) -> Events:
@@ -181,10 +167,10 @@ class BidirectionalAStar(TwoSided[S, A, C]):
                 if known is None:
                     number = len(g)
                     index[state] = number
-                    self._store(state, parent, g_here)
+                    self.store(state, parent, g_here)
                 else:
                     number = known
-                    self._improve(number, parent, g_here)
+                    self.improve(number, parent, g_here)
                 self._open(number)
                 self._join(number)
             if parent >= 0:
@@ -192,32 +178,6 @@ class BidirectionalAStar(TwoSided[S, A, C]):
             self.over = not self._select()
             if self.over and self.meeting is not None:
                 yield self.meeting[FORWARD]
-
-    def _store(self, state: S, parent: int, g: C) -> None:
-        """Give a state its row in the table."""
-        nodes, heuristic = self.nodes, self.heuristics[self.side]
-        nodes.states.append(state)
-        nodes.parents.append(parent)
-        nodes.keep_label()
-        self.g.append(g)
-        self.is_closed.append(False)
-        self.depths.append(0)
-        self.estimates.append(None if heuristic is None else estimate(heuristic, state))
-        self._deepen(len(self.g) - 1, parent)
-
-    def _improve(self, number: int, parent: int, g: C) -> None:
-        """Let a known node be reached more cheaply."""
-        self.reopened += self.is_closed[number]
-        self.nodes.reparent(number, parent)
-        self.g[number] = g
-        self.is_closed[number] = False
-        self._deepen(number, parent)
-        self.tell_improved(number)
-
-    def _deepen(self, number: int, parent: int) -> None:
-        depth = self.depths[parent] + 1 if parent >= 0 else 0
-        self.depths[number] = depth
-        self.deepest[self.side] = max(self.deepest[self.side], depth)
 
     def _priority(self, number: int) -> Any:
         """Twice g and the least step, or f if that is more."""
@@ -277,47 +237,6 @@ class BidirectionalAStar(TwoSided[S, A, C]):
     @override
     def is_exhausted(self, side: int) -> bool:
         return self.over and not self.heaps[side]
-
-    @property
-    @override
-    def frontier(self) -> list[int]:
-        order = [self.current] if self.taken < 0 <= self.current else []
-        for entry in sorted((*self.heaps[0], *self.heaps[1]), key=lambda entry: entry[0]):
-            number: int = entry[-1]
-            if not self.is_closed[number] and number not in order:
-                order.append(number)
-        return order
-
-    @property
-    @override
-    def statistics(self) -> Statistics:
-        return Statistics(
-            expanded=self.expanded,
-            generated=self.counted(),
-            duplicates=self.duplicates,
-            reopened=self.reopened,
-            stale=self.stale,
-            dead_ends=self.dead_ends,
-            stored=len(self.nodes),
-            solutions=self.solutions_found,
-            max_frontier=self.max_frontier,
-            depth=sum(self.deepest),
-            seconds=self.seconds,
-        )
-
-    @override
-    def weigh(self, path: Path[S, A, C]) -> None:
-        """Compare the heuristics with what each state of the path is from its two ends."""
-        there = Path(
-            path.states[::-1],
-            actions=path.actions[::-1],
-            costs=path.costs[::-1],
-            cost=path.cost,
-            problem=path.problem,
-        )
-        for heuristic, way in zip(self.heuristics, (path, there), strict=True):
-            if heuristic is not None:
-                self.overestimate = overestimate_along(way, heuristic) or self.overestimate
 
     @override
     def lower_bound(self) -> C | None:

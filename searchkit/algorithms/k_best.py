@@ -20,16 +20,15 @@ finding the k shortest paths (2011).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from heapq import heappop, heappush
+from heapq import heappop
 from itertools import islice
 from typing import Any, Final, cast, overload
 
 from typing_extensions import Unpack, override
 
-from searchkit.beginnings import Beginnings
 from searchkit.derivation import Derivation, derivation_of_path
-from searchkit.duplicates import DuplicateCheck, Known
-from searchkit.errors import CheckError, ProblemError
+from searchkit.duplicates import DuplicateCheck
+from searchkit.errors import ProblemError
 from searchkit.estimates import exceeds
 from searchkit.limits import Limits
 from searchkit.nodes import NO_PARENT
@@ -47,15 +46,15 @@ from searchkit.options import (
 from searchkit.path import Path
 from searchkit.problem import Problem
 from searchkit.protocols import A, C, H, S, Steps
-from searchkit.result import Guarantee, Statistics
-from searchkit.reversing import refuse_merging
-from searchkit.search import FULL, Events, Search
+from searchkit.region import Region
+from searchkit.result import Guarantee
+from searchkit.search import Events
 
 _GROW: Final = -1
 _DONE: Final = -2
 
 
-class BestPaths(Search[S, A, C]):
+class BestPaths(Region[S, A, C]):
     """The search object beneath `k_best_paths`; takes the same arguments but ``k`` and ``limits``.
 
     Each run finds the next best path. The result says why there are no more.
@@ -82,7 +81,6 @@ class BestPaths(Search[S, A, C]):
         True
     """
 
-    labels_in_loop = True
     optimal_only = False
 
     @overload
@@ -118,119 +116,30 @@ class BestPaths(Search[S, A, C]):
         observer: Observer[Any, Any, Any] | None = None,
     ) -> None:
         super().__init__(start, duplicates=duplicates, on_solution=on_solution, observer=observer)
-        name = type(self).__name__
-        if self.problem.sees_closed:
-            raise ProblemError(
-                f"{name} goes through a space that stays as it is, and the successors of this "
-                "problem depend on the nodes closed before."
-            )
-        refuse_merging(self.check, name, [Known.EQUIVALENCE, Known.DOMINANCE])
-        if not self.check.remembers or hasattr(self.check, "condition"):
-            raise CheckError(
-                f"{name} must know each state for certain, and {type(self.check).__name__} does "
-                "not tell. Use HashCheck(), SortedCheck() or LinearCheck()."
-            )
-        self.g: list[C] = []
-        self.depths: list[int] = []
-        self.is_closed: list[bool] = []
-        self.heap: list[Any] = []  # the open nodes of the region
-        self.tick = 0
-        self.beginnings: Beginnings[A, C] = Beginnings(self.problem.zero)
-        self.growing = True
         self.surveyed: int = 0  # how many nodes had been expanded at the last survey
         self.goals_surveyed: int = 0  # and how many goals were known
         self.wanted: C | None = None  # how far the region must reach
-        self.duplicates = 0
-        self.generated = 0
-        self.improved = 0
-        self.max_frontier = 0
 
     @override
     def events(self) -> Events:
         while True:
             if self.growing:
-                yield from self._grow()
+                yield from self.grow()
             if self.ask_at <= 0:  # enumerating takes time, too
                 yield None
             found = self._next_path()
             if found == _DONE:
                 return
             if found == _GROW:
-                self._select()
+                self.select()
             else:
                 yield found
 
-    def _grow(self) -> Events:
-        """Expand the nearest nodes, as uniform-cost search does, and record all edges."""
-        nodes, g, paths = self.nodes, self.g, self.beginnings
-        index, is_goal = self.index, self.is_goal()
-        while self.growing:
-            if self.taken < 0:
-                if self._expanded >= self.ask_at:
-                    yield None
-                self._expanded += 1
-                self.taken = 0
-            parent = self.current
-            g_parent = g[parent] if parent >= 0 else self.problem.zero
-            for state, cost, action in islice(self.children(parent), self.taken, None):
-                number = index.get(state)
-                if number is None:
-                    while len(g) >= self.room:
-                        yield FULL
-                    number = len(g)
-                    index[state] = number
-                    nodes.arriving = (state, cost, action)
-                    self._store(state, parent, g_parent + cost)
-                    paths.add_node(is_goal=is_goal(state), is_start=parent < 0)
-                else:
-                    nodes.arriving = (state, cost, action)
-                    self._meet_again(number, parent, g_parent + cost)
-                if parent >= 0:
-                    paths.out[parent].append((number, cost, action))
-                self.taken += 1
-            if parent >= 0:
-                self.generated += self.taken
-                paths.expanded.add(parent)
-            if not self._select():
-                self._survey()
-
-    def _store(self, state: S, parent: int, g: C) -> None:
-        """Give a state its row in the table, and its place in the heap."""
-        nodes = self.nodes
-        nodes.states.append(state)
-        nodes.parents.append(parent)
-        nodes.keep_label()
-        self.g.append(g)
-        self.is_closed.append(False)
-        self.depths.append(self.depths[parent] + 1 if parent >= 0 else 0)
-        self.tick += 1
-        heappush(self.heap, (g, self.tick, len(self.g) - 1))
-
-    def _meet_again(self, number: int, parent: int, g: C) -> None:
-        """Let a known node be reached more cheaply, if it is; a closed one never is."""
-        if not g < self.g[number]:
-            self.duplicates += 1
-            return
-        self.improved += 1
-        self.nodes.reparent(number, parent)
-        self.g[number] = g
-        self.depths[number] = self.depths[parent] + 1
-        self.tick += 1
-        heappush(self.heap, (g, self.tick, number))
-        self.tell_improved(number)
-
-    def _reach(self) -> C | None:
-        """The cost of the nearest open node; None where there is none."""
-        heap = self.heap
-        while heap and (self.is_closed[heap[0][-1]] or self.g[heap[0][-1]] < heap[0][0]):
-            heappop(heap)
-        return heap[0][0] if heap else None
-
-    def _select(self) -> bool:
+    def select(self) -> bool:
         """Let the region grow by the nearest open node; False where it has grown enough."""
         self.max_frontier = max(self.max_frontier, len(self.heap))
         self.taken = -1
-        reach = self._reach()
+        reach = self.reach()
         self.growing = reach is not None and not self._reaches_far_enough(reach)
         self.current = NO_PARENT
         if self.growing:
@@ -249,14 +158,14 @@ class BestPaths(Search[S, A, C]):
             return worth or len(self.beginnings.goals) > self.goals_surveyed
         return not reach < self.wanted and (worth or best is None)
 
-    def _survey(self) -> None:
+    def survey(self) -> None:
         """Take the region as it is now, and weigh all beginnings again."""
         self.beginnings.survey()
         self.surveyed, self.goals_surveyed = self._expanded, len(self.beginnings.goals)
 
     def _next_path(self) -> int:
         """Enumerate up to the next solution, and give its number; or say what to do first."""
-        paths, best, reach = self.beginnings, self._best, self._reach()
+        paths, best, reach = self.beginnings, self._best, self.reach()
         while True:
             f = paths.least()
             if self.optimal_only and best is not None:
@@ -288,34 +197,12 @@ class BestPaths(Search[S, A, C]):
     def solution_derivation(self, number: int, path: Path[S, A, C]) -> Derivation[S, A]:
         return derivation_of_path(path)
 
-    @property
-    @override
-    def frontier(self) -> list[int]:
-        order = [self.current] if self.taken < 0 <= self.current else []
-        waiting = dict.fromkeys(entry[-1] for entry in sorted(self.heap))
-        return order + [number for number in waiting if not self.is_closed[number]]
-
-    @property
-    @override
-    def statistics(self) -> Statistics:
-        inside = self.taken if self.taken > 0 and self.current != NO_PARENT else 0
-        return Statistics(
-            expanded=self.expanded,
-            generated=self.generated + inside,
-            duplicates=self.duplicates,
-            stored=len(self.nodes),
-            solutions=self.solutions_found,
-            max_frontier=self.max_frontier,
-            depth=max(self.depths, default=0),
-            seconds=self.seconds,
-        )
-
     @override
     def lower_bound(self) -> C | None:
         if self._best is not None:
             return self._best.cost
         # selected, and not expanded to its end; or else the nearest open node
-        reach = self.g[self.current] if self.current >= 0 else self._reach()
+        reach = self.g[self.current] if self.current >= 0 else self.reach()
         bounds = [self.g[goal] for goal in self.beginnings.goals]
         return min(bounds if reach is None else [*bounds, reach], default=None)
 
