@@ -43,7 +43,8 @@ class Problem(Generic[S, A, C]):
         data: Constant data. The functions are then called with ``(state, data)``.
         sees_closed: The successors may depend on the nodes expanded before: the successor function
             is called with ``(state, closed)``, `closed` being a live view (see `Closed`). Such a
-            problem cannot be replayed, and its steps may be `Derived` from several parents.
+            problem cannot be replayed, and its steps may be `Derived` from several parents. A
+            node that was expanded keeps its parents: best-first searches do not reopen it.
 
     Raises:
         ProblemError: Something that a search needs is missing, or two arguments contradict.

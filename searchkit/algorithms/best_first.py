@@ -117,7 +117,9 @@ class BestFirst(Search[S, A, C]):
             )
         super().__init__(start, duplicates=duplicates, on_solution=on_solution, observer=observer)
         self.priority = priority
-        self.reopen = reopen
+        # what was concluded from a closed node must stay concluded from it, or derivations that
+        # see the closed nodes could run in circles
+        self.reopen = reopen and not self.problem.sees_closed
         self.tick = 0  # counts entries; its sign decides ties
         self.direction = 1 if ties == "fifo" else -1
         self.g: list[C] = []

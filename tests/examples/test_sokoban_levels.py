@@ -93,6 +93,7 @@ def test_a_level_has_its_cells_in_row_major_order() -> None:
         pytest.param(
             f"{SMALL}\nComment: short\n\n; two\n{SMALL}", ["", "two"], id="a comment in one line"
         ),
+        pytest.param(f"## 1.0 ##\n\n; one\n{SMALL}", ["one"], id="a line between # is no board"),
         pytest.param(f"#####\n; one\n\n{SMALL}", ["one"], id="a line of walls is no board"),
     ],
 )
