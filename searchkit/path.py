@@ -86,7 +86,7 @@ class Path(Generic[S, A, C]):
         for position, (state, after) in enumerate(
             zip(self.states[:-1], self.states[1:], strict=True)
         ):
-            wanted = (self.costs[position], self.actions[position])
+            cost, action = self.costs[position], self.actions[position]
             found: list[tuple[Any, Any]] = []
             for successor in successors(state):
                 reached, *label = (
@@ -94,9 +94,9 @@ class Path(Generic[S, A, C]):
                 )
                 if _same(after, reached):
                     found.append((label[0], label[1]))
-            if wanted not in found:
+            if not any(_same(cost, other) and action == label for other, label in found):
                 what = (
-                    f"the steps there have (cost, action) {found!r}, none {wanted!r}."
+                    f"the steps there have (cost, action) {found!r}, none {(cost, action)!r}."
                     if found
                     else "no step leads there. Does next_states give the same each time it is "
                     "asked, and does == compare states by what they hold?"

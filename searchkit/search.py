@@ -101,6 +101,7 @@ class Search(ABC, Generic[S, A, C]):
         self.seconds = 0.0
         self._index: Index[S] = self.check.new_index()
         self._closed: dict[int, S] = {}
+        self._answers: dict[int, list[Any]] = {}
         self._on_solution = on_solution
         self._observer = observer
         self._successors: Callable[[S], Iterable[Any]] | None = None
@@ -159,7 +160,7 @@ class Search(ABC, Generic[S, A, C]):
         problem = self.problem
         function: Any = problem.next_states or problem.next_steps
         function = (
-            seeing_closed(function, self._closed, lambda: self.current)
+            seeing_closed(function, self._closed, self._answers, lambda: self.current)
             if problem.sees_closed
             else problem.bind(function)
         )
@@ -235,6 +236,7 @@ class Search(ABC, Generic[S, A, C]):
             BrokenSearchError: An earlier run ended with an error inside an expansion.
         """
         budget = self._budget(limits)
+        self._stopped = False
         ended = Outcome.FOUND
         with self._exclusively(), ctrl_c_calls(self.stop):
             while (path := self._next_solution(budget)) is not None:
@@ -251,6 +253,7 @@ class Search(ABC, Generic[S, A, C]):
             limits: What the whole enumeration may use. Why it ended is in `result`.
         """
         budget = self._budget(limits)
+        self._stopped = False
         while True:
             with self._exclusively(), ctrl_c_calls(self.stop):
                 path = self._next_solution(budget)
@@ -303,6 +306,12 @@ class Search(ABC, Generic[S, A, C]):
             f"{len(self.nodes)} stored, {self.solutions_found} solutions, {state}>"
         )
 
+    def __copy__(self) -> Search[S, A, C]:
+        raise TypeError(
+            f"a shallow copy of a {type(self).__name__} would share its table with the original, "
+            "and spoil both: use copy.deepcopy."
+        )
+
     def __getstate__(self) -> dict[str, Any]:
         if self._broken is not None:
             raise BrokenSearchError("a broken search cannot be copied or pickled.")
@@ -336,6 +345,9 @@ class Search(ABC, Generic[S, A, C]):
         """Look at a path that has become the best one; A* examines its heuristic along it."""
 
     def _advance(self, budget: Budget) -> int | None:
+        if self._stopped:  # between two solutions
+            budget.ended = Outcome.STOPPED
+            return None
         if self._finished:
             budget.ended = self._end()
             return None
@@ -345,8 +357,6 @@ class Search(ABC, Generic[S, A, C]):
                 return None
             self._waiting = _ANSWERED
         self.ask_at = budget.ask_at()
-        if self._stopped:
-            self.ask_at = -1
         if self._events is None:
             self._events = self.events()
         events = self._events
@@ -407,7 +417,7 @@ class Search(ABC, Generic[S, A, C]):
                 f"this {type(self).__name__} is running already: run() was called from one of its "
                 "own functions, or from another thread."
             )
-        self._stopped = False
+        self._result = None
         if not self._started:
             self._started = True
             if self._observer is not None:

@@ -131,7 +131,7 @@ def test_all_solutions_and_counting(name: str) -> None:
         depth_limit=4,
         on_solution=lambda path: seen.append(path.cost),
     )
-    assert len(seen) == result.statistics.solutions == 8
+    assert len(seen) == result.statistics.solutions == 7
     assert not any(cost < result.cost for cost in seen)
     assert count_shortest_paths(problem(COSTS[name])).count == 1
 

@@ -181,7 +181,7 @@ class BestFirst(Search[S, A, C]):
                     self.dead_ends += 1
                 else:
                     heappush(heap, entry)
-            self.generated += self.taken
+            self.generated += self.taken if parent >= 0 else 0
             self.taken = -1
             self.current = number = self._select()
             if number < 0:
@@ -255,7 +255,7 @@ class BestFirst(Search[S, A, C]):
     def statistics(self) -> Statistics:
         return Statistics(
             expanded=self.expanded,
-            generated=max(self.generated + max(self.taken, 0) - len(self.problem.starts), 0),
+            generated=self.generated + (max(self.taken, 0) if self.current >= 0 else 0),
             duplicates=self.duplicates,
             reopened=self.reopened,
             stale=self.stale,

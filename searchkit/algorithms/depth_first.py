@@ -93,9 +93,10 @@ class DepthFirst(Search[S, A, C]):
         observer: Observer[Any, Any, Any] | None = None,
         depth_limit: int | None = None,
     ) -> None:
-        if depth_limit is not None and depth_limit < 0:
+        given: object = depth_limit
+        if given is not None and (type(given) is not int or given < 0):
             raise ProblemError(
-                f"depth_limit={depth_limit}: a number of steps from 0 on, or None for no limit."
+                f"depth_limit={given!r}: a whole number of steps from 0 on, or None for no limit."
             )
         super().__init__(start, duplicates=duplicates, on_solution=on_solution, observer=observer)
         if self.problem.sees_closed:
@@ -112,8 +113,7 @@ class DepthFirst(Search[S, A, C]):
         self.generated = 0
         self.duplicates = 0
         self.reopened = 0
-        self.deepest = 0
-        self.skipped = 0
+        self.deepest = -1
         if depth_limit is not None and self.check.known is Known.EQUIVALENCE:
             self._index = SupersedingIndex(self._index)
 
@@ -135,7 +135,7 @@ class DepthFirst(Search[S, A, C]):
             parent, depth = stack[-1], len(stack) - 1  # the depth of the successors
             for state in frames[-1]:
                 taken_of[-1] += 1
-                self.generated += 1
+                self.generated += depth > 0
                 higher = False
                 if state in index:
                     higher = limit is not None and self._is_higher(state, depth)
@@ -144,10 +144,10 @@ class DepthFirst(Search[S, A, C]):
                         continue
                 while (superseding or not higher) and len(states) >= self.room:
                     taken_of[-1] -= 1
-                    self.generated -= 1
+                    self.generated -= depth > 0
                     yield FULL
                     taken_of[-1] += 1
-                    self.generated += 1
+                    self.generated += depth > 0
                 if higher:
                     number = self._reopen(state, parent, depth)
                 else:
@@ -247,13 +247,13 @@ class DepthFirst(Search[S, A, C]):
     def statistics(self) -> Statistics:
         return Statistics(
             expanded=self.expanded,
-            generated=max(self.generated - len(self.problem.starts), 0),
+            generated=self.generated,
             duplicates=self.duplicates,
             reopened=self.reopened,
             stored=len(self.nodes) if self.check.remembers else self.deepest + 1,
             solutions=self.solutions_found,
             max_frontier=self.deepest + 1,
-            depth=self.deepest,
+            depth=max(self.deepest, 0),
             seconds=self.seconds,
         )
 

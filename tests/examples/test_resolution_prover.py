@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import importlib
 from itertools import product
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -24,9 +25,12 @@ from examples.resolution import (
     normalised,
     resolution,
 )
+from examples.resolution.prover import resolvents
 from searchkit import (
     BestFirst,
+    Closed,
     CustomCheck,
+    Derived,
     DuplicateCheck,
     HashCheck,
     Known,
@@ -38,6 +42,9 @@ from searchkit import (
     Problem,
     SortedCheck,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 VARIABLES = 5
 
@@ -116,7 +123,9 @@ def test_a_limit_never_gives_a_wrong_answer(kb: list[list[int]], order: Order, s
         ([(1, 2, 3), (1, 2, -3), (1, -2, 3), (-1, 2, 3), (-1, -2, -3)], (1, 2), True),
     ],
 )
-def test_small_cases(kb: list[Clause], alpha: int | Clause, expected: bool, order: Order) -> None:
+def test_small_cases(
+    kb: list[Clause], alpha: int | Clause, order: Order, *, expected: bool
+) -> None:
     assert bool(resolution(kb, alpha, order=order)) is expected
 
 
@@ -183,9 +192,8 @@ def test_clauses_are_taken_in_the_order_asked_for(
 ) -> None:
     prover = importlib.import_module("examples.resolution.prover")
     taken: list[Clause] = []
-    resolvents = prover.resolvents
 
-    def listening(given: Clause, closed: object) -> object:
+    def listening(given: Clause, closed: Closed[Clause]) -> Iterator[Derived[Clause, int | None]]:
         taken.append(given)
         return resolvents(given, closed)
 
@@ -329,8 +337,6 @@ def test_a_proof_may_use_a_clause_that_was_subsumed_later() -> None:
 
 
 def test_a_proof_search_can_be_limited_and_go_on() -> None:
-    from examples.resolution.prover import resolvents
-
     kb = [(1, 2, 3), (1, 2, -3), (1, -2, 3), (-1, 2, 3), (-1, -2, -3), (-1,), (-2,)]
     whole = resolution(kb, ()).result
     search = BestFirst(
