@@ -227,7 +227,7 @@ class HashCheck(Generic[S_contra]):
     """Find the known states by their hash: the default, and the fastest.
 
     Needs ``==`` and ``hash`` that agree. One hash and about one comparison for each state that
-    is generated; about 100 bytes for each state that is stored, beside the state itself.
+    is generated; about 60 bytes for each state that is stored, beside the state itself.
 
     Args:
         key: A function whose values are hashed in place of the states. States with equal keys are

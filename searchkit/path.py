@@ -69,7 +69,7 @@ class Path(Generic[S, A, C]):
 
         Raises:
             PathError: The first state is no start, a step cannot be taken, its cost or action is
-                another, or the end is no goal.
+                another, the costs do not add up, or the end is no goal.
             PathError: The problem's successors depend on the closed nodes, so that nothing can be
                 replayed; see ``Result.derivation``.
         """
@@ -106,6 +106,11 @@ class Path(Generic[S, A, C]):
                 )
         if goal and not problem.bind(problem.is_goal)(self.end):
             raise PathError(f"the path ends at {self.end!r}, which is no goal.")
+        total: Any = problem.zero
+        for cost in self.costs:
+            total = total + cost
+        if not _same(total, self.cost):
+            raise PathError(f"the costs of the steps add up to {total!r}, not to {self.cost!r}.")
 
 
 def _same(one: Any, other: Any) -> bool:

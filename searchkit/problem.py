@@ -6,7 +6,7 @@ A search takes a state that implements the protocol, or a `Problem` made of plai
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING, Any, Final, Generic, cast, overload
 
 from attrs import field, frozen
@@ -242,17 +242,22 @@ class _Member:
 
     def __init__(self, goals: tuple[Any, ...]) -> None:
         self.goals: Collection[Any] = goals
-        if all(isinstance(goal, Hashable) for goal in goals):
-            try:
-                self.goals = frozenset(goals)
-            except TypeError:  # a tuple that holds a list says that it is hashable
-                self.goals = goals
+        self.hashed: frozenset[Any] | None = None
+        try:
+            self.hashed = frozenset(goals)
+        except TypeError:  # goals that cannot be hashed are compared one by one
+            self.hashed = None
 
     def __call__(self, state: Any) -> bool:
+        if self.hashed is not None:
+            try:
+                return state in self.hashed
+            except TypeError:  # a state that cannot be hashed; it may still equal a goal
+                return state in self.goals
         return state in self.goals
 
     def with_data(self, state: Any, _data: Any) -> bool:
-        return state in self.goals
+        return self(state)
 
 
 # The methods of a state are found on each state, not once on the start's class: a start whose

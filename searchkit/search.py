@@ -236,7 +236,6 @@ class Search(ABC, Generic[S, A, C]):
             BrokenSearchError: An earlier run ended with an error inside an expansion.
         """
         budget = self._budget(limits)
-        self._stopped = False
         ended = Outcome.FOUND
         with self._exclusively(), ctrl_c_calls(self.stop):
             while (path := self._next_solution(budget)) is not None:
@@ -253,9 +252,9 @@ class Search(ABC, Generic[S, A, C]):
             limits: What the whole enumeration may use. Why it ended is in `result`.
         """
         budget = self._budget(limits)
-        self._stopped = False
+        goes_on = False
         while True:
-            with self._exclusively(), ctrl_c_calls(self.stop):
+            with self._exclusively(goes_on=goes_on), ctrl_c_calls(self.stop):
                 path = self._next_solution(budget)
                 last = path is not None and (
                     self._on_solution is not None and bool(self._on_solution(path))
@@ -266,6 +265,7 @@ class Search(ABC, Generic[S, A, C]):
             yield path
             if last:
                 return
+            goes_on = True
 
     def stop(self) -> None:
         """Ask the present run to end before its next expansion; also from another thread."""
@@ -292,7 +292,13 @@ class Search(ABC, Generic[S, A, C]):
         return self._result
 
     def path_to(self, number: int) -> Path[S, A, C]:
-        """The path by which a node was reached, as far as the search knows now."""
+        """The path by which a node was reached, as far as the search knows now.
+
+        Raises:
+            IndexError: No node has this number.
+        """
+        if not 0 <= number < len(self.nodes):
+            raise IndexError(f"no node has the number {number}; there are {len(self.nodes)}.")
         return self.nodes.path_to(number, self.problem)
 
     def derivation_of(self, number: int) -> Derivation[S, A]:
@@ -356,7 +362,7 @@ class Search(ABC, Generic[S, A, C]):
             if not self._answer(self._waiting, budget):
                 return None
             self._waiting = _ANSWERED
-        self.ask_at = budget.ask_at()
+        self._ask_at(budget)
         if self._events is None:
             self._events = self.events()
         events = self._events
@@ -393,8 +399,14 @@ class Search(ABC, Generic[S, A, C]):
         if budget.progress and time.perf_counter() >= self._progress_due:
             self._progress_due = time.perf_counter() + _PROGRESS_INTERVAL
             cast("Observer[S, A, C]", self._observer).progress(self.statistics)
-        self.ask_at = budget.ask_at()
+        self._ask_at(budget)
         return True
+
+    def _ask_at(self, budget: Budget) -> None:
+        """Say when the driver wants to be asked again."""
+        self.ask_at = budget.ask_at()
+        if self._stopped:  # looked at last, or a stop that comes in between would be overwritten
+            self.ask_at = -1
 
     def _end(self) -> Outcome:
         return Outcome.CUTOFF if self.cutoff else Outcome.EXHAUSTED
@@ -405,7 +417,8 @@ class Search(ABC, Generic[S, A, C]):
         )
 
     @contextmanager
-    def _exclusively(self) -> Generator[None, None, None]:
+    def _exclusively(self, *, goes_on: bool = False) -> Generator[None, None, None]:
+        """Mark the search as running; a stop that was asked for between two solutions holds."""
         if self._broken is not None:
             raise BrokenSearchError(
                 f"this {type(self).__name__} ended with {type(self._broken).__name__} inside an "
@@ -418,6 +431,8 @@ class Search(ABC, Generic[S, A, C]):
                 "own functions, or from another thread."
             )
         self._result = None
+        if not goes_on:
+            self._stopped = False
         if not self._started:
             self._started = True
             if self._observer is not None:

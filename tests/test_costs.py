@@ -223,7 +223,8 @@ def test_the_sum_is_made_from_the_edges_of_the_path() -> None:
             improved.append(state)
 
     result = best_first_search(
-        problem(int), priority=lambda name, g: {"S": 0, "A": 1, "B": 2, "G": 3}[name],
+        problem(int),
+        priority=lambda name, g: {"S": 0, "A": 1, "B": 2, "G": 3}[name],
         observer=Watch(),
     )
     assert improved == ["G", "A", "G"]

@@ -46,7 +46,9 @@ def sums(number: int, closed: Closed[int]) -> Iterator[Derived[int, str, int]]:
 
 
 def addition(goal: int) -> Problem[int, str, int]:
-    return Problem(starts=[1, 10, 4], next_steps=sums, is_goal=lambda n: n == goal, sees_closed=True)
+    return Problem(
+        starts=[1, 10, 4], next_steps=sums, is_goal=lambda n: n == goal, sees_closed=True
+    )
 
 
 @every_search
@@ -82,9 +84,7 @@ def test_the_view_grows_by_one_node_an_expansion(search: Make) -> None:
         assert repr(closed) == f"Closed({len(closed)} nodes)"
         return [number + 1, number + 2] if number < 6 else []
 
-    made = search(
-        Problem(0, next_states=watch, is_goal=lambda n: False, sees_closed=True)
-    )
+    made = search(Problem(0, next_states=watch, is_goal=lambda n: False, sees_closed=True))
     made.run()
     expanded = [number for number, _, _ in views]
     for position, (number, closed, items) in enumerate(views):
@@ -100,9 +100,7 @@ def test_interrupted_and_resumed(search: Make, kind: str) -> None:
     wanted.run()
     made = search(addition(-1))
     size = 0
-    while not made.run(
-        Limits(expanded=1) if kind == "expanded" else Limits(stored=size)
-    ).complete:
+    while not made.run(Limits(expanded=1) if kind == "expanded" else Limits(stored=size)).complete:
         size += 1
     assert made.nodes.states == wanted.nodes.states
     assert made.nodes.parents == wanted.nodes.parents
@@ -110,7 +108,9 @@ def test_interrupted_and_resumed(search: Make, kind: str) -> None:
 
 
 def test_steps_of_one_parent_and_of_several_may_be_mixed() -> None:
-    def mixed(n: int, closed: Closed[int]) -> Iterator[Step[int, str, int] | Derived[int, str, int]]:
+    def mixed(
+        n: int, closed: Closed[int]
+    ) -> Iterator[Step[int, str, int] | Derived[int, str, int]]:
         yield Step(n * 3, action="triple")
         for number, other in closed.items():
             yield Derived(n + other, premises=(number,), action="add")
@@ -155,26 +155,28 @@ def test_what_goes_wrong_is_told() -> None:
         breadth_first_search(
             Problem(
                 0,
-                next_steps=lambda n: [Derived(1, premises=(0,))],  # type: ignore[arg-type]
+                next_steps=lambda n: [Derived(1, premises=(0,))],  # type: ignore[list-item]
                 is_goal=lambda n: False,
             )
         )
-    for premise in (-1, 99):
-        with pytest.raises(ProblemError, match=rf"premise {premise}.*closed\.items"):
-            breadth_first_search(
-                Problem(
-                    0,
-                    next_steps=lambda n, closed: [Derived(n + 1, premises=(premise,))],
-                    is_goal=lambda n: False,
-                    sees_closed=True,
-                )
-            )
+
+
+@pytest.mark.parametrize("premise", [-1, 99])
+def test_a_premise_must_be_a_node(premise: int) -> None:
+    def next_steps(n: int, closed: Closed[int]) -> list[Derived[int, None, int]]:
+        return [Derived(n + 1, premises=(premise,))]
+
+    problem = Problem(0, next_steps=next_steps, is_goal=lambda n: False, sees_closed=True)
+    with pytest.raises(ProblemError, match=rf"premise {premise}.*closed\.items"):
+        breadth_first_search(problem)
 
 
 def test_a_cheaper_way_takes_its_premises_along() -> None:
     """Parent, premises, cost and action of an improved node change together."""
 
-    def next_steps(n: str, closed: Closed[str]) -> list[Step[str, str, int] | Derived[str, str, int]]:
+    def next_steps(
+        n: str, closed: Closed[str]
+    ) -> list[Step[str, str, int] | Derived[str, str, int]]:
         if n == "a":
             return [Step("x", cost=9, action="dear"), Step("b", cost=1, action="to b")]
         if n == "b":

@@ -20,6 +20,7 @@ from searchkit import (
     BreadthFirst,
     BrokenSearchError,
     DepthFirst,
+    Limits,
     Outcome,
     Path,
     Problem,
@@ -28,6 +29,7 @@ from searchkit import (
     Step,
     UniformCost,
     breadth_first_search,
+    limits,
 )
 
 Make = Callable[..., Search[Any, Any, Any]]
@@ -86,9 +88,7 @@ def test_interrupted_in_each_expansion(search: Make) -> None:
             pressed.append(n)
             ctrl_c()
 
-    made = search(
-        problem(once_a_run), on_solution=lambda p: paths.append((p.states, p.actions))
-    )
+    made = search(problem(once_a_run), on_solution=lambda p: paths.append((p.states, p.actions)))
     runs = 0
     while (result := made.run()).ended is Outcome.STOPPED:
         runs += 1
@@ -151,9 +151,13 @@ def test_the_second_ctrl_c_gets_through(search: Make) -> None:
             pytest.fail("KeyboardInterrupt should have come")
 
     made = search(problem(twice))
-    with pytest.raises(KeyboardInterrupt):
+
+    def all_solutions() -> None:
         while made.run():
             pass
+
+    with pytest.raises(KeyboardInterrupt):
+        all_solutions()
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     with pytest.raises(BrokenSearchError, match="KeyboardInterrupt"):
         made.run()
@@ -242,3 +246,41 @@ def test_ctrl_c_at_a_script(project: FilePath) -> None:
         process.wait()
     assert output.splitlines() == ["STOPPED False True", "LIMIT 10"]
     assert process.returncode == 0
+
+
+@every_search
+@pytest.mark.parametrize("allowed", [None, Limits(expanded=5), Limits(seconds=100)], ids=repr)
+def test_a_stop_is_never_lost(
+    search: Make, allowed: Limits | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whenever it comes, also just when the driver reckons how far the search may go unasked."""
+    made = search(problem(lambda n: None), on_solution=lambda path: None)
+    reckon = limits.Budget.ask_at
+    calls: list[int] = []
+
+    def interrupted(budget: limits.Budget) -> int:
+        value = reckon(budget)
+        calls.append(value)
+        if len(calls) == 1:
+            made.stop()
+        return value
+
+    monkeypatch.setattr(limits.Budget, "ask_at", interrupted)
+    result = made.run(allowed)
+    assert calls
+    assert (result.ended, result.complete) == (Outcome.STOPPED, False)
+    assert made.expanded <= 1
+
+
+@every_search
+def test_a_refused_run_does_not_clear_a_stop(search: Make) -> None:
+    def at(n: int) -> None:
+        if n == 3:
+            made.stop()
+            with pytest.raises(BrokenSearchError, match="running already"):
+                made.run()
+
+    made = search(problem(at), on_solution=lambda path: None)
+    result = made.run()
+    assert result.ended is Outcome.STOPPED
+    assert not result.complete
