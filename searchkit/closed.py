@@ -64,18 +64,30 @@ class Closed(Generic[S]):
 
 
 def seeing_closed(
-    function: Callable[..., Iterable[Any]], closed: dict[int, S], current: Callable[[], int]
+    function: Callable[..., Iterable[Any]],
+    closed: dict[int, S],
+    answers: dict[int, list[Any]],
+    current: Callable[[], int],
 ) -> Callable[[S], list[Any]]:
-    """Give a successor function its view of the closed nodes, and keep the view up to date."""
+    """Give a successor function its view of the closed nodes, and keep the view up to date.
+
+    Args:
+        function: A function of a state and the view.
+        closed: The closed nodes; the node being expanded joins them.
+        answers: Keeps the successors of the node being expanded. An interrupted expansion that
+            is made anew goes on with them: asked again, the function would see another view.
+        current: Tells which node is being expanded.
+    """
     view = Closed(closed)
 
     def successors(state: S) -> list[Any]:
         number = current()
-        closed.pop(number, None)  # when an interrupted expansion is made anew
-        # all at once: the view must not change while the function looks at it
-        steps = list(function(state, view))
-        closed[number] = state
-        return steps
+        if number not in answers:
+            answers.clear()
+            # all at once: the view must not change while the function looks at it
+            answers[number] = list(function(state, view))
+            closed[number] = state
+        return answers[number]
 
     return successors
 

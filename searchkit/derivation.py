@@ -26,13 +26,13 @@ class DerivedNode(Generic[S, A]):
         state: Its state.
         parents: The numbers of the nodes it was derived from: first the expanded one, then its
             premises. Empty for a start.
-        action: What the step was called.
+        action: What the step was called; None for a start.
     """
 
     number: int
     state: S
     parents: tuple[int, ...]
-    action: A
+    action: A | None
 
 
 @frozen

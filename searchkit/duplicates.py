@@ -18,8 +18,8 @@ as it is, and so the hash check costs no call into Python code.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
-from collections.abc import Set as AbstractSet
+import math
+from collections.abc import Callable, Hashable
 from enum import Enum
 from typing import Any, Generic, Protocol, TypeVar, cast, overload
 
@@ -27,7 +27,7 @@ import attrs
 from attrs import frozen
 
 from searchkit.errors import CheckError
-from searchkit.indices import EmptyIndex, Index, LinearIndex, SortedIndex, with_key
+from searchkit.indices import EmptyIndex, Index, LinearIndex, SortedIndex, parts_of, with_key
 from searchkit.protocols import H, Ordered, S, S_contra
 
 O = TypeVar("O", bound=Ordered)  # noqa: E741
@@ -203,12 +203,17 @@ class SortedCheck(Generic[S_contra]):
                 f"SortedCheck needs {_whose(self.key)} with <; {name} has none ({error}). "
                 "Use HashCheck(), or SortedCheck(key=...), or define __lt__ (attrs: order=True)."
             ) from error
-        part = _set_inside(value)
+        part = _unordered_part(value)
         if part is not None:
+            what = (
+                "NaN, which is neither less than any number, nor greater, nor equal"
+                if isinstance(part, float)
+                else f"a {type(part).__name__}, whose < means 'is a subset'"
+            )
+            verb = "is" if part is value else "holds"
             raise CheckError(
-                f"SortedCheck needs a < that is an order; {_in_or_is(value, part)} "
-                f"{type(part).__name__}, whose < means 'is a subset'. Use HashCheck(), or "
-                "SortedCheck(key=...) with a sorted tuple in its place."
+                f"SortedCheck needs a < that is an order; {value!r} {verb} {what}. Use "
+                "HashCheck(), or SortedCheck(key=...) with something ordered in its place."
             )
         if less_than_itself:
             raise CheckError(
@@ -222,7 +227,7 @@ class HashCheck(Generic[S_contra]):
     """Find the known states by their hash: the default, and the fastest.
 
     Needs ``==`` and ``hash`` that agree. One hash and about one comparison for each state that
-    is generated; about 100 bytes for each state that is stored, beside the state itself.
+    is generated; about 60 bytes for each state that is stored, beside the state itself.
 
     Args:
         key: A function whose values are hashed in place of the states. States with equal keys are
@@ -345,23 +350,12 @@ def _whose(key: object) -> str:
     return "states" if key is None else "keys"
 
 
-def _in_or_is(value: object, part: object) -> str:
-    name = type(value).__name__
-    return f"{name} is a" if part is value else f"{name} holds a"
-
-
-def _set_inside(value: Any) -> AbstractSet[Any] | None:
-    """Find a set in what a comparison of such values compares."""
-    kind = cast("Any", type(value))
-    if issubclass(kind, set | frozenset):
-        return cast("AbstractSet[Any]", value)
-    parts: Iterable[Any] = ()
-    if issubclass(kind, tuple | list):
-        parts = value
-    elif attrs.has(kind) and "__lt__" in vars(kind):
-        parts = [getattr(value, a.name) for a in attrs.fields(kind) if a.order]
-    for part in parts:
-        found = _set_inside(part)
+def _unordered_part(value: Any) -> object:
+    """Find a set, or NaN, in what a comparison of such values compares; None if there is none."""
+    if isinstance(value, set | frozenset) or (isinstance(value, float) and math.isnan(value)):
+        return cast("object", value)
+    for part in parts_of(value):
+        found = _unordered_part(part)
         if found is not None:
             return found
     return None

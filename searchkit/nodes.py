@@ -153,7 +153,7 @@ class Nodes(Generic[S, A, C]):
                     number=node,
                     state=self.states[node],
                     parents=self._all_parents(node),
-                    action=self.actions[node] if self.labelled else cast("A", None),
+                    action=self.actions[node] if self.labelled else None,
                 )
                 for node in order
             )

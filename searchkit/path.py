@@ -69,7 +69,7 @@ class Path(Generic[S, A, C]):
 
         Raises:
             PathError: The first state is no start, a step cannot be taken, its cost or action is
-                another, or the end is no goal.
+                another, the costs do not add up, or the end is no goal.
             PathError: The problem's successors depend on the closed nodes, so that nothing can be
                 replayed; see ``Result.derivation``.
         """
@@ -86,7 +86,7 @@ class Path(Generic[S, A, C]):
         for position, (state, after) in enumerate(
             zip(self.states[:-1], self.states[1:], strict=True)
         ):
-            wanted = (self.costs[position], self.actions[position])
+            cost, action = self.costs[position], self.actions[position]
             found: list[tuple[Any, Any]] = []
             for successor in successors(state):
                 reached, *label = (
@@ -94,9 +94,9 @@ class Path(Generic[S, A, C]):
                 )
                 if same(after, reached):
                     found.append((label[0], label[1]))
-            if wanted not in found:
+            if not any(same(cost, other) and action == label for other, label in found):
                 what = (
-                    f"the steps there have (cost, action) {found!r}, none {wanted!r}."
+                    f"the steps there have (cost, action) {found!r}, none {(cost, action)!r}."
                     if found
                     else "no step leads there. Does next_states give the same each time it is "
                     "asked, and does == compare states by what they hold?"
@@ -106,6 +106,11 @@ class Path(Generic[S, A, C]):
                 )
         if goal and not problem.bind(problem.is_goal)(self.end):
             raise PathError(f"the path ends at {self.end!r}, which is no goal.")
+        total: Any = problem.zero
+        for cost in self.costs:
+            total = total + cost
+        if not same(total, self.cost):
+            raise PathError(f"the costs of the steps add up to {total!r}, not to {self.cost!r}.")
 
 
 def same(one: Any, other: Any) -> bool:

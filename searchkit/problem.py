@@ -6,7 +6,7 @@ A search takes a state that implements the protocol, or a `Problem` made of plai
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING, Any, Final, Generic, cast, overload
 
 from attrs import field, fields, frozen
@@ -44,7 +44,8 @@ class Problem(Generic[S, A, C]):
         data: Constant data. The functions are then called with ``(state, data)``.
         sees_closed: The successors may depend on the nodes expanded before: the successor function
             is called with ``(state, closed)``, `closed` being a live view (see `Closed`). Such a
-            problem cannot be replayed, and its steps may be `Derived` from several parents.
+            problem cannot be replayed, and its steps may be `Derived` from several parents. A
+            node that was expanded keeps its parents: best-first searches do not reopen it.
 
     Raises:
         ProblemError: Something that a search needs is missing, or two arguments contradict.
@@ -273,15 +274,19 @@ class _Member:
 
     def __init__(self, goals: tuple[Any, ...]) -> None:
         self.goals: Collection[Any] = goals
-        if all(isinstance(goal, Hashable) and has_equality(goal) for goal in goals):
-            try:
-                self.goals = frozenset(goals)
-            except TypeError:  # a tuple that holds a list says that it is hashable
-                self.goals = goals
+        self.hashed: frozenset[Any] | None = None
+        try:
+            if all(has_equality(goal) for goal in goals):
+                self.hashed = frozenset(goals)
+        except TypeError:  # goals that cannot be hashed are compared one by one
+            self.hashed = None
 
     def __call__(self, state: Any) -> bool:
-        if isinstance(self.goals, frozenset):
-            return state in self.goals
+        if self.hashed is not None:
+            try:
+                return state in self.hashed
+            except TypeError:  # a state that cannot be hashed; it may still equal a goal
+                pass
         return any(same(state, goal) for goal in self.goals)
 
     def with_data(self, state: Any, _data: Any) -> bool:

@@ -48,7 +48,7 @@ class Statistics:
     Attributes:
         expanded: States whose successors were asked for, each time counted.
         generated: Successors that were given, duplicates included; starts are not.
-        duplicates: Those of them that a known node stood for and did not improve.
+        duplicates: Successors, and starts, that a known node stood for and did not improve.
         reopened: Nodes expanded before that a cheaper (or shallower) way made open again.
         stale: Frontier entries skipped because their node had been expanded in the meantime, or
             because a dominance check found something better.

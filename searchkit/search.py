@@ -116,6 +116,7 @@ class Search(ABC, Generic[S, A, C]):
         if not self.backtracks:
             refuse_forgetting(self._index, type(self).__name__, self.check)
         self._closed: dict[int, S] = {}
+        self._answers: dict[int, list[Any]] = {}
         self._on_solution = on_solution
         self._observer = observer
         self._successors: Callable[[S], Iterable[Any]] | None = None
@@ -192,7 +193,7 @@ class Search(ABC, Generic[S, A, C]):
         problem = problem or self.problem
         function: Any = problem.next_states or problem.next_steps
         function = (
-            seeing_closed(function, self._closed, lambda: self.current)
+            seeing_closed(function, self._closed, self._answers, lambda: self.current)
             if problem.sees_closed
             else problem.bind(function)
         )
@@ -301,8 +302,9 @@ class Search(ABC, Generic[S, A, C]):
             limits: What the whole enumeration may use. Why it ended is in `result`.
         """
         budget = self._budget(limits)
+        goes_on = False
         while True:
-            with self._exclusively(), ctrl_c_calls(self.stop):
+            with self._exclusively(goes_on=goes_on), ctrl_c_calls(self.stop):
                 path = self._next_solution(budget)
                 last = path is not None and (
                     self._on_solution is not None and bool(self._on_solution(path))
@@ -313,6 +315,7 @@ class Search(ABC, Generic[S, A, C]):
             yield path
             if last:
                 return
+            goes_on = True
 
     def stop(self) -> None:
         """Ask the present run to end before its next expansion; also from another thread."""
@@ -339,7 +342,13 @@ class Search(ABC, Generic[S, A, C]):
         return self._result
 
     def path_to(self, number: int) -> Path[S, A, C]:
-        """The path by which a node was reached, as far as the search knows now."""
+        """The path by which a node was reached, as far as the search knows now.
+
+        Raises:
+            IndexError: No node has this number.
+        """
+        if not 0 <= number < len(self.nodes):
+            raise IndexError(f"no node has the number {number}; there are {len(self.nodes)}.")
         return self.nodes.path_to(number, self.problem)
 
     def derivation_of(self, number: int) -> Derivation[S, A]:
@@ -351,6 +360,12 @@ class Search(ABC, Generic[S, A, C]):
         return (
             f"<{type(self).__name__} of {self.problem.name}: {self.expanded} expanded, "
             f"{len(self.nodes)} stored, {self.solutions_found} solutions, {state}>"
+        )
+
+    def __copy__(self) -> Search[S, A, C]:
+        raise TypeError(
+            f"a shallow copy of a {type(self).__name__} would share its table with the original, "
+            "and spoil both: use copy.deepcopy."
         )
 
     def __getstate__(self) -> dict[str, Any]:
@@ -386,6 +401,9 @@ class Search(ABC, Generic[S, A, C]):
         """Look at a path that has become the best one; A* examines its heuristic along it."""
 
     def _advance(self, budget: Budget) -> int | None:
+        if self._stopped:  # between two solutions
+            budget.ended = Outcome.STOPPED
+            return None
         if self._finished:
             budget.ended = self._end()
             return None
@@ -394,9 +412,7 @@ class Search(ABC, Generic[S, A, C]):
             if not self._answer(self._waiting, budget):
                 return None
             self._waiting = _ANSWERED
-        self.ask_at = budget.ask_at()
-        if self._stopped:
-            self.ask_at = -1
+        self._ask_at(budget)
         if self._events is None:
             self._events = self.events()
         events = self._events
@@ -433,8 +449,14 @@ class Search(ABC, Generic[S, A, C]):
         if budget.progress and time.perf_counter() >= self._progress_due:
             self._progress_due = time.perf_counter() + _PROGRESS_INTERVAL
             cast("Observer[S, A, C]", self._observer).progress(self.statistics)
-        self.ask_at = budget.ask_at()
+        self._ask_at(budget)
         return True
+
+    def _ask_at(self, budget: Budget) -> None:
+        """Say when the driver wants to be asked again."""
+        self.ask_at = budget.ask_at()
+        if self._stopped:  # looked at last, or a stop that comes in between would be overwritten
+            self.ask_at = -1
 
     def _end(self) -> Outcome:
         return Outcome.CUTOFF if self.cutoff else Outcome.EXHAUSTED
@@ -445,7 +467,8 @@ class Search(ABC, Generic[S, A, C]):
         )
 
     @contextmanager
-    def _exclusively(self) -> Generator[None, None, None]:
+    def _exclusively(self, *, goes_on: bool = False) -> Generator[None, None, None]:
+        """Mark the search as running; a stop that was asked for between two solutions holds."""
         if self._broken is not None:
             raise BrokenSearchError(
                 f"this {type(self).__name__} ended with {type(self._broken).__name__} inside an "
@@ -457,7 +480,9 @@ class Search(ABC, Generic[S, A, C]):
                 f"this {type(self).__name__} is running already: run() was called from one of its "
                 "own functions, or from another thread."
             )
-        self._stopped = False
+        self._result = None
+        if not goes_on:
+            self._stopped = False
         if not self._started:
             self._started = True
             if self._observer is not None:

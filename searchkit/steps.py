@@ -54,19 +54,30 @@ def examined(
             try:
                 if not zero < cost:
                     _require_cost(state, label, zero)
-            except TypeError as error:
+            except CostError:
+                raise
+            except Exception as error:  # whatever the user's class makes of a foreign zero
+                if cost != cost:  # noqa: PLR0124  a Decimal NaN cannot even be compared
+                    _require_cost(state, label, zero)
                 raise CostError(
                     f"the step from {state!r} to {label[0]!r} has the cost {cost!r}, which cannot "
                     f"be compared with {zero!r}, the zero of the costs ({error}). Say what zero "
                     f"is: Problem(..., zero={type(cost).__name__}(...))."
                 ) from error
-            if cost != nodes.usual_cost:
-                nodes.costs_differ |= nodes.usual_cost is not None
-                nodes.usual_cost = cost
+            if cost is not nodes.usual_cost:
+                _compare_with_usual(cost, nodes)
             nodes.arriving = label
             yield label if labels else label[0]
 
     return successors
+
+
+def _compare_with_usual(cost: C, nodes: Nodes[Any, Any, C]) -> None:
+    """Note whether steps differ in cost; with ``<`` alone, since costs need not have ``==``."""
+    usual = nodes.usual_cost
+    if usual is not None and (cost < usual or usual < cost):
+        nodes.costs_differ = True
+    nodes.usual_cost = cost
 
 
 def _label_of(

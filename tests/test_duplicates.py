@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 import pickle
 from collections.abc import Callable, Iterable
@@ -110,7 +111,15 @@ def counting_up(kind: Any, to: int = 5) -> Problem[Any, None, int]:
     )
 
 
-FITS = [
+def in_a_list(state: Any) -> Any:
+    return [state.n]
+
+
+def without_order(state: Any) -> Any:
+    return OnlyHash(state.n)
+
+
+FITS: list[tuple[Any, Any, str | None]] = [
     (OnlyEquality, LinearCheck(), None),
     (OnlyEquality, HashCheck(), r"HashCheck .*OnlyEquality.*HashCheck\(key=.*LinearCheck\(\)"),
     (OnlyEquality, SortedCheck(), r"SortedCheck .*OnlyEquality.*HashCheck\(\).*__lt__"),
@@ -124,8 +133,8 @@ FITS = [
     (OnlyEquality, HashCheck(key=lambda s: s.n), None),
     (OnlyEquality, SortedCheck(key=lambda s: s.n), None),
     (Identity, LinearCheck(key=lambda s: s.n), None),
-    (OnlyHash, HashCheck(key=lambda s: [s.n]), r"HashCheck needs keys .*list"),
-    (OnlyHash, SortedCheck(key=lambda s: OnlyHash(s.n)), r"SortedCheck needs keys .*OnlyHash"),
+    (OnlyHash, HashCheck(key=in_a_list), r"HashCheck needs keys .*list"),
+    (OnlyHash, SortedCheck(key=without_order), r"SortedCheck needs keys .*OnlyHash"),
     (OnlyHash, HashCheck(key=lambda s: s.nothing), r"key= of HashCheck fails .*AttributeError"),
 ]
 
@@ -194,8 +203,9 @@ def test_sorted_check_refuses_sets(state: Any) -> None:
             Problem(state, next_states=lambda s: [], is_goal=lambda s: False),
             duplicates=SortedCheck(),
         )
+    by_state: SortedCheck[Any] = SortedCheck(key=lambda s: state)
     with pytest.raises(CheckError, match="set"):
-        SortedCheck(key=lambda s: state).require(0)
+        by_state.require(0)
 
 
 @pytest.mark.parametrize("kind", [WithSet, AttrsWithSet, DataclassWithSet])
@@ -243,7 +253,8 @@ def test_sorted_check_and_nan_on_the_way(
         next_states=lambda s: [nan, two] if s == one else [],
         is_goal=lambda s: s is the_goal,
     )
-    for check in (HashCheck(), LinearCheck()):
+    others: list[DuplicateCheck[Any]] = [HashCheck(), LinearCheck()]
+    for check in others:
         assert search(problem, duplicates=check).run()
     try:
         result = search(problem, duplicates=SortedCheck()).run()
@@ -265,7 +276,7 @@ def test_sorted_check_with_parts_that_cannot_be_compared() -> None:
     """The first states can be compared, later ones cannot: the error says what to do."""
     problem = Problem(
         (0, 1),
-        next_states=lambda s: [(0, "one")] if s == (0, 1) else [],  # type: ignore[list-item,comparison-overlap]
+        next_states=lambda s: [(0, "one")] if s == (0, 1) else [],  # type: ignore[list-item]
         is_goal=lambda s: False,
     )
     with pytest.raises(TypeError) as raised:
@@ -277,6 +288,7 @@ def test_linear_check_refuses_an_equality_without_a_truth_value() -> None:
     class Array:
         def __eq__(self, other: object) -> Any:
             return [True, True].__class__  # a type: true
+
         __hash__ = None  # type: ignore[assignment]
 
     class Vague:
@@ -289,9 +301,10 @@ def test_linear_check_refuses_an_equality_without_a_truth_value() -> None:
         def __eq__(self, other: object) -> Any:
             return Vague()
 
-    LinearCheck().require(Array())
+    check: LinearCheck[Any] = LinearCheck()
+    check.require(Array())
     with pytest.raises(CheckError, match=r"Grid.*ambiguous.*key="):
-        LinearCheck().require(Grid())
+        check.require(Grid())
 
 
 def test_the_index_is_asked_lazily_for_the_key_and_once() -> None:
@@ -461,9 +474,7 @@ class Intervals(Index[Interval]):
         return None
 
     def __setitem__(self, state: Interval, number: int) -> None:
-        self.gone = [
-            n for n, k in self.kept.items() if state.low <= k.low and k.high <= state.high
-        ]
+        self.gone = [n for n, k in self.kept.items() if state.low <= k.low and k.high <= state.high]
         for narrower in self.gone:
             del self.kept[narrower]
         self.kept[number] = state
@@ -561,9 +572,8 @@ def test_displaced_nodes_leave_the_closed_view(name: str) -> None:
 @pytest.mark.parametrize("name", ["breadth-first", "uniform-cost", "A*", "best-first"])
 def test_displaced_in_the_middle_of_an_interrupted_expansion(name: str) -> None:
     """Interrupted, copied and resumed between two successors, of which the first displaces."""
-    import copy
 
-    def run(interrupted: bool) -> list[tuple[int, int]]:
+    def run(*, interrupted: bool) -> list[tuple[int, int]]:
         def next_states(state: Interval, closed: Any) -> list[Interval]:
             if state == (20, 21):
                 # one successor for each closed node: displacing one makes the list shorter

@@ -29,6 +29,8 @@ from searchkit import (
     DuplicateCheck,
     Guarantee,
     HashCheck,
+    Index,
+    Known,
     Limits,
     LinearCheck,
     NoCheck,
@@ -162,7 +164,9 @@ def graphs(draw: st.DrawFn, *, acyclic: bool = False, images: bool = False) -> G
         [],
     )
     estimates: list[float] = [
-        draw(st.integers(0, left)) if left < INFINITY else draw(st.sampled_from([0, 3, float("inf")]))
+        draw(st.integers(0, left))
+        if left < INFINITY
+        else draw(st.sampled_from([0, 3, float("inf")]))
         for left in backward.cost_to
     ]
     return Graph(size, edges, starts, goals, estimates)
@@ -253,7 +257,11 @@ def is_within(name: str, graph: Graph) -> set[int]:
 
 
 def hopeless(name: str, graph: Graph) -> set[int]:
-    return {v for v in range(graph.size) if graph.estimates[v] == float("inf")} if "A*" in name else set()
+    return (
+        {v for v in range(graph.size) if graph.estimates[v] == float("inf")}
+        if "A*" in name
+        else set()
+    )
 
 
 # --- the answers ------------------------------------------------------------------------------
@@ -277,15 +285,19 @@ def answers(name: str, check: DuplicateCheck[Any], graph: Graph) -> None:
         if name in ("uniform-cost", "A*", "A*, weight 0.5"):
             assert path.cost == graph.cost
             assert found.guarantee is Guarantee.OPTIMAL
+            assert found.lower_bound == path.cost
         if name == "A*, weight 3":
             assert path.cost <= 3 * graph.cost
             assert found.guarantee is Guarantee.BOUNDED
             assert found.factor == 3
+        assert found.lower_bound is None or found.lower_bound <= graph.cost
     else:
         # with memory a vertex counts where it is nearest; without, each walk counts
         two_steps = check.remembers and 2 in graph.steps_to
         two_steps |= not check.remembers and any(
-            second.tail == first.head for first in graph.edges if first.tail in graph.starts
+            second.tail == first.head
+            for first in graph.edges
+            if first.tail in graph.starts
             for second in graph.edges
         )
         cut = "limit" in name and two_steps
@@ -294,9 +306,7 @@ def answers(name: str, check: DuplicateCheck[Any], graph: Graph) -> None:
 
     paths: list[Path[Any, Any, Any]] = []
     counting = Counting()
-    search = make(
-        graph.problem(), duplicates=check, on_solution=paths.append, observer=counting
-    )
+    search = make(graph.problem(), duplicates=check, on_solution=paths.append, observer=counting)
     everything = search.run()
     for path in paths:
         path.check()
@@ -313,7 +323,9 @@ def answers(name: str, check: DuplicateCheck[Any], graph: Graph) -> None:
         lengths = [len(path) for path in paths]
         assert lengths == sorted(lengths)
         if check.remembers:
-            assert all(len(path) == graph.steps_to[path.end.name] for path in paths if not path.end.image)
+            assert all(
+                len(path) == graph.steps_to[path.end.name] for path in paths if not path.end.image
+            )
     if name == "uniform-cost":
         costs = [path.cost for path in paths]
         assert costs == sorted(costs)
@@ -346,9 +358,7 @@ def same_under_all_checks(name: str, checks: dict[str, DuplicateCheck[Any]], gra
     seen = set()
     for check in checks.values():
         paths: list[Path[Any, Any, Any]] = []
-        result = SEARCHES[name](
-            graph.problem(), duplicates=check, on_solution=paths.append
-        ).run()
+        result = SEARCHES[name](graph.problem(), duplicates=check, on_solution=paths.append).run()
         seen.add(
             (
                 tuple((path.states, path.actions, path.costs) for path in paths),
@@ -465,14 +475,20 @@ def resumed(name: str, check: DuplicateCheck[Any], graph: Graph, plan: list[str]
     hooks: list[Callable[[], None]] = []
     paths: list[Any] = []
 
+    kind = ""
+
     def hook() -> None:
         if hooks:
             hooks.pop()()
 
+    def on_solution(path: Path[Any, Any, Any]) -> bool:
+        paths.append(label(path))
+        return kind in ("solution", "copy")
+
     search = ALL_SEARCHES[name](
         graph.problem(hook),
         duplicates=check,
-        on_solution=lambda path: paths.append(label(path)) or kind in ("solution", "copy"),
+        on_solution=on_solution,
     )
     step = 0
     while True:
@@ -504,6 +520,7 @@ def resumed(name: str, check: DuplicateCheck[Any], graph: Graph, plan: list[str]
             assert search.expanded == before
             assert len(search.nodes) == size or not check.remembers
         assert not result.complete
+        assert result.lower_bound is None or result.lower_bound <= graph.cost
         step += 1
         assert step < 2000, "no progress"
     assert paths == expected
@@ -595,18 +612,124 @@ def test_the_hash_seed_changes_nothing(project: Any) -> None:
     assert "FOUND" in outputs.pop()
 
 
+# --- dominance ---------------------------------------------------------------------------------
+
+
+class Burdened(NamedTuple):
+    """A vertex, and what it took to come there: money and time."""
+
+    name: int
+    cost: int
+    time: int
+
+    def is_as_good_as(self, other: Burdened) -> bool:
+        return self.name == other.name and self.cost <= other.cost and self.time <= other.time
+
+
+class Pareto(Index[Burdened]):
+    """Keeps, of each vertex, the states that none is as good as."""
+
+    def __init__(self) -> None:
+        self.kept: dict[int, Burdened] = {}
+        self.gone: list[int] = []
+
+    def get(self, state: Burdened, /) -> int | None:
+        for number, kept in self.kept.items():
+            if kept.is_as_good_as(state):
+                return number
+        return None
+
+    def __setitem__(self, state: Burdened, number: int, /) -> None:
+        self.gone = [n for n, kept in self.kept.items() if state.is_as_good_as(kept)]
+        for worse in self.gone:
+            del self.kept[worse]
+        self.kept[number] = state
+
+    def displaced(self) -> list[int]:
+        return self.gone
+
+
+PARETO: CustomCheck[Any] = CustomCheck(Pareto, known=Known.DOMINANCE)
+DEADLINE = 6
+
+
+def journey(graph: Graph) -> Problem[Burdened, str, int]:
+    """The cheapest way to a goal before the deadline; an edge takes one hour, or three."""
+
+    def next_steps(state: Burdened) -> Iterator[Step[Burdened, str, int]]:
+        for edge in graph.out(state.name):
+            time = state.time + 1 + 2 * edge.crosses
+            if time <= DEADLINE:
+                yield Step(Burdened(edge.head, state.cost + edge.cost, time), edge.cost, edge.label)
+
+    return Problem(
+        starts=[Burdened(v, 0, 0) for v in graph.starts],
+        next_steps=next_steps,
+        is_goal=lambda state: state.name in graph.goals,
+        heuristic=lambda state: graph.estimates[state.name],
+    )
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+@quick
+@given(graph=graphs(images=True), plan=st.lists(st.integers(0, 3), min_size=1, max_size=4))
+def test_dominance(name: str, graph: Graph, plan: list[int]) -> None:
+    """The cheapest within a deadline, against the same search under plain equality."""
+    make = SEARCHES[name]
+    plain = UniformCost(journey(graph)).run()
+    search = make(journey(graph), duplicates=PARETO)
+    result = search.run()
+    if "limit" in name:
+        if result:
+            result.path.check()
+            assert plain
+        else:
+            assert not plain or result.outcome is Outcome.CUTOFF
+    else:
+        assert bool(result) == bool(plain)
+    # breadth-first's promise is on condition that all steps cost the same
+    if result and result.guarantee is Guarantee.OPTIMAL and name != "breadth-first":
+        assert result.cost == plain.cost
+    if result and name == "A*, weight 3":
+        assert result.cost <= 3 * plain.cost
+    if result:
+        result.path.check()
+
+    # interrupted, copied and resumed
+    again = make(journey(graph), duplicates=PARETO)
+    step = 0
+    while True:
+        more = plan[step % len(plan)]
+        now = again.run(
+            Limits(expanded=more) if step % 2 else Limits(stored=len(again.nodes) + more)
+        )
+        if now.ended is not Outcome.LIMIT:
+            break
+        again = copy.deepcopy(again)
+        step += 1
+        if step > 200:
+            plan = [3]
+    assert (now.outcome, numbers(now.statistics)) == (result.outcome, numbers(result.statistics))
+    assert again.nodes.states == search.nodes.states
+
+
 # --- longer ------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SEARCHES)
 @thorough
-@given(graph=graphs(images=True), acyclic=graphs(acyclic=True), plan=plans)
-def test_everything_for_longer(name: str, graph: Graph, acyclic: Graph, plan: list[str]) -> None:
-    for check in (*CHECKS.values(), *KEYED.values()):
+@given(graph=graphs(), images=graphs(images=True), acyclic=graphs(acyclic=True), plan=plans)
+def test_everything_for_longer(
+    name: str, graph: Graph, images: Graph, acyclic: Graph, plan: list[str]
+) -> None:
+    for check in CHECKS.values():
         answers(name, check, graph)
         resumed(name, check, graph, plan)
+    for check in KEYED.values():
+        answers(name, check, images)
+        resumed(name, check, images, plan)
     answers(name, NoCheck(), acyclic)
     resumed(name, NoCheck(), acyclic, plan)
-    same_under_all_checks(name, CHECKS, graph)
-    same_under_all_checks(name, KEYED, graph)
+    same_under_all_checks(name, CHECKS, images)
+    same_under_all_checks(name, KEYED, images)

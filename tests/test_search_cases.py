@@ -201,7 +201,7 @@ class NoOrder:
 def test_case_11_states_are_never_compared(search: Callable[..., Search[Any, Any, Any]]) -> None:
     """11: the heap compared states to break a tie of costs: TypeError."""
     with pytest.raises(TypeError):
-        NoOrder("a") < NoOrder("b")  # type: ignore[operator]  # noqa: B015
+        NoOrder("a") < NoOrder("b")  # noqa: B015
     problem = Problem(
         NoOrder("S"),
         next_steps=lambda s: (
@@ -226,9 +226,7 @@ def test_case_37_a_queued_state_gets_the_better_cost_while_it_waits() -> None:
 def test_case_35_stale_entries_are_counted_and_bounded() -> None:
     """35: each further way to a waiting state stayed in the frontier for good."""
     ways = 50
-    text = " ".join(
-        [f"S-{i}->M{i} M{i}-{2 * (ways - i)}->X" for i in range(ways)] + ["X-1000->G"]
-    )
+    text = " ".join([f"S-{i}->M{i} M{i}-{2 * (ways - i)}->X" for i in range(ways)] + ["X-1000->G"])
     statistics = uniform_cost_search(graph(text, "S", "G")).statistics
     edges = 2 * ways + 1
     assert statistics.max_frontier <= edges
@@ -358,7 +356,9 @@ def test_case_20_the_start_is_reported_at_depth_0(
 
 
 @every_search
-def test_case_21_the_start_among_several_goals(search: Callable[..., Search[Any, Any, Any]]) -> None:
+def test_case_21_the_start_among_several_goals(
+    search: Callable[..., Search[Any, Any, Any]],
+) -> None:
     """21: with the start among the goals nothing at all was found."""
     problem = graph("S-1->A A-1->B", "S", "BSA")
     assert search(problem).run().path.states == ("S",)
@@ -523,9 +523,7 @@ def test_case_17_every_search_ends_in_a_cycle_of_zero_cost(
 
 def test_case_28_floats_that_do_not_add_up() -> None:
     """28: 0.1 + 0.1 + 0.1 > 0.3, so an exact heuristic looks inadmissible by a rounding error."""
-    problem = graph(
-        "A-0.1->B B-0.1->C C-0.1->D", "A", "D", {"A": 0.3, "B": 0.2, "C": 0.1}
-    )
+    problem = graph("A-0.1->B B-0.1->C C-0.1->D", "A", "D", {"A": 0.3, "B": 0.2, "C": 0.1})
     result = a_star_search(problem)
     assert math.isclose(result.cost, 0.3)
     assert result.guarantee is Guarantee.OPTIMAL
@@ -565,7 +563,8 @@ def test_case_38_states_that_are_lists(search: Callable[..., Search[Any, Any, An
     with pytest.raises(CheckError, match=r"HashCheck .*list.*key=tuple.*LinearCheck") as raised:
         search(problem)
     assert isinstance(raised.value, TypeError)
-    for check in (HashCheck(key=tuple), LinearCheck(), SortedCheck()):
+    checks: list[DuplicateCheck[Any]] = [HashCheck(key=tuple), LinearCheck(), SortedCheck()]
+    for check in checks:
         result = search(problem, duplicates=check).run()
         assert result.path.states == ([0], [1], [2], [3])
 
@@ -590,9 +589,10 @@ def test_case_40_equal_sets_of_boxes_and_equal_hashes(
     """40: boxes put down in another order were another state; equal hashes were equality."""
 
     def next_states(state: Boxes) -> list[Boxes]:
-        return [Boxes(*reversed(sorted(state.boxes)), box) for box in range(3)]
+        return [Boxes(*sorted(state.boxes, reverse=True), box) for box in range(3)]
 
-    for check in (HashCheck(), LinearCheck()):
+    checks: list[DuplicateCheck[Any]] = [HashCheck(), LinearCheck()]
+    for check in checks:
         problem = Problem(Boxes(), next_states=next_states, is_goal=lambda _: False)
         result = search(problem, duplicates=check).run()
         assert result.statistics.stored == 8  # all subsets of three boxes
@@ -705,12 +705,14 @@ def test_case_e_an_error_in_the_users_function(
     def key(n: int) -> float:
         return n if where != "key" else n * (1 // (n - 4)) * 0 + n
 
-    made = search(
-        Problem(0, next_steps=next_steps, is_goal=is_goal), duplicates=HashCheck(key=key)
-    )
-    with pytest.raises(ZeroDivisionError):
+    made = search(Problem(0, next_steps=next_steps, is_goal=is_goal), duplicates=HashCheck(key=key))
+
+    def step_by_step() -> None:
         while made.run(Limits(expanded=1)).ended is not Outcome.EXHAUSTED:
             pass
+
+    with pytest.raises(ZeroDivisionError):
+        step_by_step()
     for again in (made.run, lambda: list(made.solutions())):
         with pytest.raises(BrokenSearchError, match="ZeroDivisionError") as raised:
             again()

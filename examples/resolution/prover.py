@@ -169,7 +169,6 @@ def resolution(
         problem,
         priority=_length if order is Order.SHORTEST else _no_preference,
         ties="lifo" if order is Order.STACK else "fifo",
-        reopen=False,  # a clause that was used keeps its parents, or proofs could run in circles
         duplicates=duplicates,
         limits=limits,
         observer=observer,

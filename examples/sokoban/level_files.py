@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 ARTICLE_LETTERS = {"W": "#", "S": " ", "B": "$", "D": ".", "I": "*", "K": "@", "O": "+"}
 
-_ROW = re.compile(r"(?:[0-9]{0,3}[-_ #$.*@+|])+")
-_RUN = re.compile(r"([0-9]{1,3})([-_ #$.*@+])")
+_ROW = re.compile(r"[-_ #$.*@+]+|(?:[0-9]{0,3}[-_#$.*@+|])+")
+_RUN = re.compile(r"([0-9]{1,3})([-_#$.*@+])")
 _ARTICLE_HEADER = re.compile(r"\s*([0-9]{1,4})[\s,x]+([0-9]{1,4})\s*")
 _ARTICLE_ROW = re.compile(r"\s*[A-Za-z]*W[A-Za-z]*\s*")
 _KEY = re.compile(r"\s*([A-Za-z]+(?:[ -][A-Za-z]+)?)\s*:(.*)")
@@ -217,8 +217,9 @@ def _xsb_board(lines: list[str], start: int) -> tuple[_Board | None, int]:
             rows.append(row.replace("-", " ").replace("_", " ").rstrip())
             numbers.append(end + 1)
         end += 1
-    # A line or two of # alone is an ornament of the text, not a board.
-    if len(rows) < 3 and not set("".join(rows)) & set("$.*@+"):
+    # A line or two of # alone is an ornament of the text, and so is "## 1.0 ##"; not a board.
+    proper = [row for row in rows if _ROW.fullmatch(row)]
+    if not proper or (len(rows) < 3 and not set("".join(proper)) & set("$.*@+")):
         return None, max(end, start + 1)
     # Row 0 and column 0 are the first that have something on them.
     margin = min(len(row) - len(row.lstrip()) for row in rows if row)

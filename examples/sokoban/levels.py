@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 WALL, FLOOR, GOAL, BOX, BOX_ON_GOAL, PLAYER, PLAYER_ON_GOAL = "# .$*@+"
 
-LETTERS = f"{WALL} wall, {BOX} box, {GOAL} goal, {BOX_ON_GOAL} box on a goal, \
-{PLAYER} player, {PLAYER_ON_GOAL} player on a goal, blank - _ floor"
+LETTERS = "# wall, $ box, . goal, * box on a goal, @ player, + player on a goal, blank - _ floor"
+"""The letters as messages explain them."""
 
 
 def cells_in(cells: int) -> Iterator[int]:

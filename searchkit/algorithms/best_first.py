@@ -117,7 +117,9 @@ class BestFirst(Search[S, A, C]):
             )
         super().__init__(start, duplicates=duplicates, on_solution=on_solution, observer=observer)
         self.priority = priority
-        self.reopen = reopen
+        # what was concluded from a closed node must stay concluded from it, or derivations that
+        # see the closed nodes could run in circles
+        self.reopen = reopen and not self.problem.sees_closed
         self.tick = 0  # counts entries; its sign decides ties
         self.direction = 1 if ties == "fifo" else -1
         self.g: list[C] = []
@@ -179,7 +181,7 @@ class BestFirst(Search[S, A, C]):
                     self.dead_ends += 1
                 else:
                     heappush(heap, entry)
-            self.generated += self.taken
+            self.generated += self.taken if parent >= 0 else 0
             self.taken = -1
             self.current = number = self._select()
             if number < 0:
@@ -253,7 +255,7 @@ class BestFirst(Search[S, A, C]):
     def statistics(self) -> Statistics:
         return Statistics(
             expanded=self.expanded,
-            generated=max(self.generated + max(self.taken, 0) - len(self.problem.starts), 0),
+            generated=self.generated + (max(self.taken, 0) if self.current >= 0 else 0),
             duplicates=self.duplicates,
             reopened=self.reopened,
             stale=self.stale,

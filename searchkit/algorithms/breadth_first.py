@@ -157,15 +157,16 @@ class BreadthFirst(Search[S, A, C]):
     def statistics(self) -> Statistics:
         stored = len(self.nodes)
         duplicates = self.duplicates + (self.met if self.taken >= 0 else 0)
+        starts = len(self.problem.starts) if self.current >= 0 else stored + duplicates
         return Statistics(
             expanded=self.expanded,
-            generated=max(stored + duplicates - len(self.problem.starts), 0),
+            generated=stored + duplicates - starts,
             duplicates=duplicates,
             stale=self.skipped,
             stored=stored,
             solutions=self.solutions_found,
             max_frontier=max(self.widest, stored - self.layer_end),
-            depth=self.depth + (stored > self.layer_end),
+            depth=max(self.depth + (stored > self.layer_end), 0),
             seconds=self.seconds,
         )
 

@@ -168,7 +168,7 @@ class ShortestPaths(Search[S, A, C]):
                     if known >= self.layer_end and parent >= 0:  # as short a way as the known one
                         ways[known] += ways_here
                 self.taken += 1
-            self.generated += self.taken
+            self.generated += self.taken if parent >= 0 else 0
             self.taken = -1
             parent += 1
             self.current = parent
@@ -192,15 +192,15 @@ class ShortestPaths(Search[S, A, C]):
     @property
     @override
     def statistics(self) -> Statistics:
-        stored, starts = len(self.nodes), len(self.problem.starts)
+        stored = len(self.nodes)
         return Statistics(
             expanded=self.expanded,
-            generated=max(self.generated + max(self.taken, 0) - starts, 0),
+            generated=self.generated + (max(self.taken, 0) if self.current >= 0 else 0),
             duplicates=self.duplicates,
             stored=stored,
             solutions=self.solutions_found,
             max_frontier=self.max_frontier,
-            depth=self.depth + (stored > self.layer_end),
+            depth=max(self.depth + (stored > self.layer_end), 0),
             seconds=self.seconds,
         )
 

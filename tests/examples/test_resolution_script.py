@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import signal
 import subprocess
 import sys
+import textwrap
 import time
 from pathlib import Path
 from typing import Any
@@ -289,3 +291,40 @@ def test_ctrl_c_ends_it_with_what_is_known(tmp_path: Path, *, as_json: bool) -> 
     else:
         assert "Interrupted: the search was not finished" in output
         assert "unknown (interrupted)" in output
+
+
+# --- the page ---------------------------------------------------------------------------------
+
+BLOCK = re.compile(r"^```(\w+)(?: title=\"([^\"]+)\")?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def test_the_page_shows_what_the_script_prints(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    status, printed, checked = 0, "", 0
+    for kind, title, text in BLOCK.findall(
+        (ROOT / "docs/examples/resolution.md").read_text("utf-8")
+    ):
+        if title:
+            Path(title).write_text(text, encoding="utf-8")
+        if kind != "console":
+            continue
+        for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", text, re.MULTILINE):
+            if command == "echo $?":
+                printed = f"{status}\n"
+            else:
+                status = main(command.removeprefix("python -m examples.resolution").split())
+                printed = "".join(capsys.readouterr())
+            assert printed == expected, command
+            checked += 1
+    assert checked == 8
+
+
+def test_the_page_quotes_the_code_as_it_is() -> None:
+    sources = "".join(path.read_text("utf-8") for path in EXAMPLE.parent.glob("*.py"))
+    page = (ROOT / "docs/examples/resolution.md").read_text("utf-8")
+    quoted = [text for kind, _, text in BLOCK.findall(page) if kind == "python"]
+    assert len(quoted) == 3
+    for code in quoted:
+        assert code in sources or textwrap.indent(code, "    ") in sources, code

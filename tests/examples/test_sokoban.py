@@ -261,7 +261,7 @@ def levels(shared_data: Path, name: str) -> list[Level]:
     return [drawing.level() for drawing in read_levels(text)]
 
 
-@pytest.mark.parametrize("largest", [2_000, pytest.param(20_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("largest", [1_000, pytest.param(20_000, marks=pytest.mark.slow)])
 def test_fewest_pushes_of_microban(largest: int, shared_data: Path) -> None:
     collection = levels(shared_data, "Microban_155.xsb")
     for number, optimum, expanded in oracle(shared_data, "microban155_push_optimal.tsv"):
@@ -273,7 +273,7 @@ def test_fewest_pushes_of_microban(largest: int, shared_data: Path) -> None:
             assert len(a_star_search(PushModel(level).problem()).path) == optimum
 
 
-@pytest.mark.parametrize("largest", [2_000, pytest.param(10_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("largest", [1_000, pytest.param(10_000, marks=pytest.mark.slow)])
 def test_fewest_moves_of_microban(largest: int, shared_data: Path) -> None:
     collection = levels(shared_data, "Microban_155.xsb")
     for number, optimum, expanded in oracle(shared_data, "microban155_move_optimal.tsv"):

@@ -288,7 +288,9 @@ def test_titles_that_the_output_cannot_show_do_no_harm(file: Path, project: Path
 
 def test_the_page_shows_what_the_program_prints(project: Path, tmp_path: Path) -> None:
     page = (project / "docs/examples/sokoban.md").read_text(encoding="utf-8")
-    blocks = re.findall(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```', page, re.MULTILINE | re.DOTALL)
+    blocks = re.findall(
+        r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```', page, re.MULTILINE | re.DOTALL
+    )
     for name, text in ((name, text) for _, name, text in blocks if name):
         (tmp_path / name).write_text(text, encoding="utf-8")
     shown = [text.split("\n", 1) for language, _, text in blocks if language == "console"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import examples.sokoban
 from examples.command_line import InputError, read_text
@@ -93,6 +95,7 @@ def test_a_level_has_its_cells_in_row_major_order() -> None:
         pytest.param(
             f"{SMALL}\nComment: short\n\n; two\n{SMALL}", ["", "two"], id="a comment in one line"
         ),
+        pytest.param(f"## 1.0 ##\n\n; one\n{SMALL}", ["one"], id="a line between # is no board"),
         pytest.param(f"#####\n; one\n\n{SMALL}", ["one"], id="a line of walls is no board"),
     ],
 )
@@ -167,6 +170,22 @@ def test_a_bad_board_does_not_hide_the_others() -> None:
     assert second.level() == read_level(SMALL)
     with pytest.raises(InputError, match=r"f, level 3: 'x' at row 1, column 2 \(line 10\)"):
         third.level()
+
+
+@given(st.lists(st.text("##  $.*@+-_|379WSBDIKO\t\n\r:;xTitle", max_size=12), max_size=9))
+def test_any_text_gives_levels_or_an_input_error(lines: list[str]) -> None:
+    try:
+        drawings = read_levels("\n".join(lines))
+    except InputError as error:
+        assert "no level found" in str(error)  # noqa: PT017
+        return
+    for drawing in drawings:
+        try:
+            level = drawing.level()
+        except InputError as error:
+            assert str(error).startswith(drawing.where)  # noqa: PT017
+        else:
+            assert read_level(level.drawn()) == level
 
 
 def test_the_shipped_files_are_the_same_level_and_give_credit() -> None:
