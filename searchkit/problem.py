@@ -6,7 +6,7 @@ A search takes a state that implements the protocol, or a `Problem` made of plai
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final, Generic, cast, overload
 
 from attrs import field, fields, frozen
@@ -272,16 +272,20 @@ class _Member:
     """Is a state one of the goals? By hash where they have one, by ``==`` or ``<`` where not."""
 
     def __init__(self, goals: tuple[Any, ...]) -> None:
-        self.goals: Collection[Any] = goals
-        if all(isinstance(goal, Hashable) and has_equality(goal) for goal in goals):
+        self.goals = goals
+        self.hashed: frozenset[Any] | None = None
+        if all(map(has_equality, goals)):
             try:
-                self.goals = frozenset(goals)
-            except TypeError:  # a tuple that holds a list says that it is hashable
-                self.goals = goals
+                self.hashed = frozenset(goals)
+            except TypeError:  # goals that cannot be hashed are compared one by one
+                self.hashed = None
 
     def __call__(self, state: Any) -> bool:
-        if isinstance(self.goals, frozenset):
-            return state in self.goals
+        if self.hashed is not None:
+            try:
+                return state in self.hashed
+            except TypeError:  # a state that cannot be hashed; it may still equal a goal
+                pass
         return any(same(state, goal) for goal in self.goals)
 
     def with_data(self, state: Any, _data: Any) -> bool:
