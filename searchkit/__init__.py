@@ -63,6 +63,7 @@ from searchkit.errors import (
     PathError,
     ProblemError,
     SearchkitError,
+    SearchkitWarning,
 )
 from searchkit.exploration import Exploration
 from searchkit.fingerprint import FingerprintCheck
@@ -169,6 +170,7 @@ __all__ = [
     "ReversibleSteps",
     "Search",
     "SearchkitError",
+    "SearchkitWarning",
     "Severity",
     "ShortestPaths",
     "Skipped",

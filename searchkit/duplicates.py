@@ -19,6 +19,7 @@ as it is, and so the hash check costs no call into Python code.
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Callable, Hashable
 from enum import Enum
 from typing import Any, Generic, Protocol, TypeVar, cast, overload
@@ -26,7 +27,7 @@ from typing import Any, Generic, Protocol, TypeVar, cast, overload
 import attrs
 from attrs import frozen
 
-from searchkit.errors import CheckError
+from searchkit.errors import CheckError, SearchkitWarning
 from searchkit.indices import EmptyIndex, Index, LinearIndex, SortedIndex, parts_of, with_key
 from searchkit.protocols import H, Ordered, S, S_contra
 
@@ -144,6 +145,8 @@ class LinearCheck(Generic[S_contra]):
                 f"{type(value).__name__} has none ({error}). Use key= to name what is compared, "
                 "such as LinearCheck(key=lambda state: state.tolist())."
             ) from error
+        if self.key is None:
+            _warn_of_identity(self, state)
 
 
 @frozen(init=False)
@@ -277,12 +280,12 @@ class HashCheck(Generic[S_contra]):
         try:
             hash(value)
         except TypeError as error:
-            name = type(value).__name__
-            key = "tuple" if isinstance(value, list) else "..."
             raise CheckError(
-                f"HashCheck needs {_whose(self.key)} that can be hashed; {name} cannot ({error}). "
-                f"Use HashCheck(key={key}), or LinearCheck(), or define __hash__ (attrs: frozen)."
+                f"HashCheck needs {_whose(self.key)} that can be hashed; {type(value).__name__} "
+                f"cannot ({error}). {_way_to_a_hash(value)}"
             ) from error
+        if self.key is None:
+            _warn_of_identity(self, state)
 
 
 @frozen
@@ -344,6 +347,42 @@ def _apply_key(check: object, key: Callable[[S], object] | None, state: S) -> ob
             f"the key= of {type(check).__name__} fails on {state!r}: "
             f"{type(error).__name__}: {error}"
         ) from error
+
+
+def _way_to_a_hash(value: Any) -> str:
+    """Say what to do about a state that cannot be hashed."""
+    for kind, key in ((list, tuple), (set, frozenset)):
+        if isinstance(value, kind):
+            try:
+                hash(key(cast("Any", value)))
+            except TypeError:
+                break
+            return f"Use HashCheck(key={key.__name__}), or LinearCheck()."
+    if type(value).__module__ == "builtins":
+        return (
+            "Use HashCheck(key=...) with a function that makes something hashable of it (tuples "
+            "in tuples, say), or LinearCheck()."
+        )
+    if type(value).__hash__ is None:
+        return "Define __hash__ (attrs: frozen), or use HashCheck(key=...), or LinearCheck()."
+    return (
+        "Something that it holds has no hash, such as a list: let it hold a tuple in its place, or "
+        "use HashCheck(key=...), or LinearCheck()."
+    )
+
+
+def _warn_of_identity(check: object, state: object) -> None:
+    """Warn of states that equal nothing but themselves."""
+    kind: Any = type(state)
+    if kind.__eq__ is object.__eq__ and not issubclass(kind, Enum):
+        warnings.warn(
+            f"{type(check).__name__} compares states with ==, and {kind.__name__} has none of its "
+            "own: each object is equal to itself alone, so that a state made anew is never "
+            f"recognised. Define __eq__ and __hash__ (a NamedTuple or attrs.frozen has them), or "
+            f"say that identity is meant: {type(check).__name__}(key=id).",
+            SearchkitWarning,
+            stacklevel=2,
+        )
 
 
 def _whose(key: object) -> str:

@@ -7,6 +7,10 @@ class SearchkitError(Exception):
     """The base of all errors of this library."""
 
 
+class SearchkitWarning(UserWarning):
+    """Something that is allowed, and most likely not meant."""
+
+
 class NoPathError(SearchkitError):
     """The path of a search that found none was asked for."""
 

@@ -106,6 +106,8 @@ class Nodes(Generic[S, A, C]):
 
     def lineage(self, number: int) -> list[int]:
         """Give a node, its parent, and so on back to the one without a parent."""
+        if not 0 <= number < len(self.states):
+            raise IndexError(f"no node has the number {number}; there are {len(self.states)}.")
         chain = [number]
         while (parent := self.parents[chain[-1]]) != NO_PARENT:
             chain.append(parent)

@@ -6,7 +6,7 @@ A search takes a state that implements the protocol, or a `Problem` made of plai
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final, Generic, cast, overload
 
 from attrs import field, fields, frozen
@@ -195,7 +195,7 @@ everything that can be reached, say so: is_goal=lambda state: False
                 "Problem takes data= or sees_closed=True, not both: with sees_closed=True, "
                 "let the functions close over the data (functools.partial, a nested function)."
             )
-        goal_states = tuple(goals)
+        goal_states = _states_of("goals", goals, start)
         if is_goal is None:
             if not goal_states:
                 raise ProblemError(
@@ -205,7 +205,7 @@ everything that can be reached, say so: is_goal=lambda state: False
             member = _Member(goal_states)
             is_goal = member if data is _MISSING else member.with_data
         cast("Any", self).__attrs_init__(
-            starts=(start,) if starts is None else tuple(starts),
+            starts=(start,) if starts is None else _states_of("starts", starts, _MISSING),
             next_states=next_states,
             next_steps=next_steps,
             is_goal=is_goal,
@@ -269,17 +269,39 @@ class _WithData:
         return self.function(state, self.data)
 
 
+def _states_of(argument: str, states: Iterable[Any], start: Any) -> tuple[Any, ...]:
+    """Give several states as a tuple; refuse a single one that would be taken apart."""
+    given: Any = states
+    wanted = f"Give the states in a list, a single one as well: {argument}=[{given!r}]."
+    if isinstance(given, str | bytes):
+        raise ProblemError(
+            f"{argument}={given!r} is one {type(given).__name__}, and would be taken letter by "
+            f"letter. {wanted}"
+        )
+    try:
+        found = tuple(states)
+    except TypeError:
+        raise ProblemError(f"{argument}={given!r} is no collection of states. {wanted}") from None
+    kind = type(start)
+    if type(given) is kind and found and not any(isinstance(state, kind) for state in found):
+        raise ProblemError(
+            f"{argument}={given!r} looks like one state, since the start {start!r} is a "
+            f"{kind.__name__} too, and none of its parts is. {wanted}"
+        )
+    return found
+
+
 class _Member:
     """Is a state one of the goals? By hash where they have one, by ``==`` or ``<`` where not."""
 
     def __init__(self, goals: tuple[Any, ...]) -> None:
-        self.goals: Collection[Any] = goals
+        self.goals = goals
         self.hashed: frozenset[Any] | None = None
-        try:
-            if all(has_equality(goal) for goal in goals):
+        if all(map(has_equality, goals)):
+            try:
                 self.hashed = frozenset(goals)
-        except TypeError:  # goals that cannot be hashed are compared one by one
-            self.hashed = None
+            except TypeError:  # goals that cannot be hashed are compared one by one
+                self.hashed = None
 
     def __call__(self, state: Any) -> bool:
         if self.hashed is not None:

@@ -41,6 +41,7 @@ class ProgressBar(Observer[Any, Any, Any]):
         try:
             from rich.console import Console  # noqa: PLC0415
             from rich.status import Status  # noqa: PLC0415
+            from rich.text import Text  # noqa: PLC0415
         except ImportError as error:
             raise MissingExtraError(
                 "ProgressBar needs the package rich: install searchkit with its extra cli, from "
@@ -48,6 +49,7 @@ class ProgressBar(Observer[Any, Any, Any]):
             ) from error
         self._console = Console(stderr=True) if console is None else console
         self._status = Status("searching", console=self._console)
+        self._text = Text
         self._seconds = 0.0
         self._expanded = 0
 
@@ -59,9 +61,13 @@ class ProgressBar(Observer[Any, Any, Any]):
     def progress(self, statistics: Statistics, /) -> None:
         rate = self._rate(statistics)
         self._status.update(
-            f"{statistics.expanded:,} expanded, {rate:,.0f} a second, "
-            f"{statistics.stored:,} stored, frontier up to {statistics.max_frontier:,}, "
-            f"depth {statistics.depth:,}, {statistics.seconds:.1f} s"
+            self._text(
+                f"{statistics.expanded:,} states, {rate:,.0f} a second, "
+                f"frontier {statistics.max_frontier:,}, depth {statistics.depth:,}, "
+                f"{statistics.seconds:.0f} s",
+                no_wrap=True,
+                overflow="ellipsis",
+            )
         )
         self._status.start()
 

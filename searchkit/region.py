@@ -31,6 +31,7 @@ class Region(Search[S, A, C]):
         g: The cost of the cheapest way known to each node of the region, by number.
         beginnings: The edges, and the beginnings of paths along them.
         growing: Whether the region must grow before anything else.
+        nearest: The cost of the nearest goal in it.
     """
 
     labels_in_loop = True
@@ -63,12 +64,17 @@ class Region(Search[S, A, C]):
         self.tick = 0
         self.beginnings: Beginnings[A, C] = Beginnings(self.problem.zero)
         self.growing = True
+        self.nearest: C | None = None
         self.duplicates: int = 0
         self.generated: int = 0
         self.max_frontier: int = 0
 
-    def select(self) -> bool:
-        """Let the region grow by the nearest open node; False where it has grown enough."""
+    def select(self, *, must: bool = False) -> bool:
+        """Let the region grow by the nearest open node; False where it has grown enough.
+
+        Args:
+            must: Whether it must grow by one node at least.
+        """
         raise NotImplementedError
 
     def survey(self) -> None:
@@ -100,6 +106,8 @@ class Region(Search[S, A, C]):
                 else:
                     nodes.arriving = (state, cost, action)
                     self.meet_again(number, parent, g_parent + cost)
+                if number in paths.goals and (self.nearest is None or g[number] < self.nearest):
+                    self.nearest = g[number]
                 if parent >= 0:
                     paths.out[parent].append((number, cost, action))
                 self.taken += 1

@@ -27,7 +27,7 @@ from typing import Any, ClassVar, Final, Generic, cast
 from searchkit.closed import DisplacingIndex, seeing_closed
 from searchkit.derivation import Derivation
 from searchkit.duplicates import DuplicateCheck, HashCheck, Known
-from searchkit.errors import BrokenSearchError, CheckError
+from searchkit.errors import BrokenSearchError, CheckError, ProblemError
 from searchkit.indices import Displacing, Index
 from searchkit.interrupt import ctrl_c_calls
 from searchkit.layer_check import LayerCheck
@@ -37,7 +37,7 @@ from searchkit.observers import Observer, WatchedIndex, overrides, watched_succe
 from searchkit.path import Path
 from searchkit.path_check import Forgetting, refuse_forgetting
 from searchkit.problem import Problem, as_problem
-from searchkit.protocols import A, C, S
+from searchkit.protocols import A, C, S, Step
 from searchkit.result import Guarantee, Outcome, Result, Statistics
 from searchkit.steps import examined, labelled
 
@@ -88,6 +88,7 @@ class Search(ABC, Generic[S, A, C]):
         on_solution: Callable[[Any], object] | None = None,
         observer: Observer[Any, Any, Any] | None = None,
     ) -> None:
+        _require_arguments(on_solution, observer)
         self.problem = as_problem(start)
         self.check: DuplicateCheck[S] = _check_of(duplicates)
         if isinstance(self.check, LayerCheck) and not self.by_layers:
@@ -110,7 +111,8 @@ class Search(ABC, Generic[S, A, C]):
         self._expanded: int = 0
         self.cutoff = False
         self.solutions_found = 0
-        self.seconds = 0.0
+        self._seconds = 0.0
+        self._since: float | None = None  # when the present stretch of searching began
         self._index: Index[S] = self.check.new_index()
         self._forgetting = self._index if isinstance(self._index, Forgetting) else None
         if not self.backtracks:
@@ -323,6 +325,12 @@ class Search(ABC, Generic[S, A, C]):
         self.ask_at = -1
 
     @property
+    def seconds(self) -> float:
+        """How long the search has been searching, all runs together."""
+        running = 0.0 if self._since is None else time.perf_counter() - self._since
+        return self._seconds + running
+
+    @property
     def expanded(self) -> int:
         """How many expansions were begun."""
         return self._expanded
@@ -375,17 +383,18 @@ class Search(ABC, Generic[S, A, C]):
         state["_events"] = state["_successors"] = None
         state["_waiting"] = _ANSWERED  # a new generator asks again
         state["_running"] = False
+        state["_seconds"], state["_since"] = self.seconds, None
         return state
 
     # --- running ------------------------------------------------------------------------------
 
     def _next_solution(self, budget: Budget) -> Path[S, A, C] | None:
         """Run the generator to its next solution; None: see ``budget.ended`` for the reason."""
-        began = time.perf_counter()
+        self._since = time.perf_counter()
         try:
             number = self._advance(budget)
         finally:
-            self.seconds += time.perf_counter() - began
+            self._seconds, self._since = self.seconds, None
         if number is None:
             return None
         path = self.solution_path(number)
@@ -523,11 +532,35 @@ class Search(ABC, Generic[S, A, C]):
 
     def _say_where(self, error: BaseException) -> None:
         states = self.nodes.states
+        plain = self.problem.next_states is not None
+        if plain and states and isinstance(states[-1], Step):
+            error.add_note("searchkit: next_states gave Step objects; call it next_steps.")
+        elif isinstance(error, TypeError) and "not iterable" in str(error):
+            name = "next_states" if plain else "next_steps"
+            error.add_note(f"searchkit: {name} must return something to iterate over, or yield.")
+        elif isinstance(error, TypeError) and "unhashable" in str(error):
+            error.add_note(
+                "searchkit: HashCheck needs states that can be hashed, all that they hold included. "
+                "Use HashCheck(key=...), or LinearCheck()."
+            )
         if 0 <= self.current < len(states):
             error.add_note(
                 f"searchkit: while expanding node {self.current} of {self.problem.name}: "
                 f"{reprlib.repr(states[self.current])}"
             )
+
+
+def _require_arguments(on_solution: Any, observer: Any) -> None:
+    if on_solution is not None and not callable(on_solution):
+        raise ProblemError(
+            f"on_solution={on_solution!r} is no function. It is called with the path of each "
+            "solution, and stops the search with a true answer: on_solution=lambda path: True."
+        )
+    if observer is not None and not isinstance(observer, Observer):
+        raise ProblemError(
+            f"observer={reprlib.repr(observer)} is no observer: give one instance of a subclass "
+            "of searchkit.Observer, such as ProgressBar()."
+        )
 
 
 def _check_of(duplicates: Any) -> DuplicateCheck[Any]:

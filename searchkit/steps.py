@@ -59,11 +59,7 @@ def examined(
             except Exception as error:  # whatever the user's class makes of a foreign zero
                 if cost != cost:  # noqa: PLR0124  a Decimal NaN cannot even be compared
                     _require_cost(state, label, zero)
-                raise CostError(
-                    f"the step from {state!r} to {label[0]!r} has the cost {cost!r}, which cannot "
-                    f"be compared with {zero!r}, the zero of the costs ({error}). Say what zero "
-                    f"is: Problem(..., zero={type(cost).__name__}(...))."
-                ) from error
+                raise _no_cost(state, label, zero, error) from error
             if cost is not nodes.usual_cost:
                 _compare_with_usual(cost, nodes)
             nodes.arriving = label
@@ -72,8 +68,29 @@ def examined(
     return successors
 
 
+def _no_cost(state: object, label: Any, zero: object, error: Exception) -> CostError:
+    """Say of a cost that cannot be compared with zero what is wrong with it."""
+    after, cost, _ = label
+    edge = f"the step from {state!r} to {after!r} has the cost {cost!r}"
+    if cost is None or isinstance(cost, str | tuple | list | set | dict):
+        return CostError(
+            f"{edge}, which is no cost: give a number, or an object of a class with + and < (and "
+            "its zero: Problem(zero=...))."
+        )
+    return CostError(
+        f"{edge}, which cannot be compared with {zero!r}, the zero of the costs ({error}). Say "
+        f"what zero is: Problem(..., zero={type(cost).__name__}(...))."
+    )
+
+
 def _compare_with_usual(cost: C, nodes: Nodes[Any, Any, C]) -> None:
     """Note whether steps differ in cost; with ``<`` alone, since costs need not have ``==``."""
+    if isinstance(cost, tuple | str | list):
+        raise CostError(
+            f"a step has the cost {cost!r}, but a {type(cost).__name__} is no cost: + joins two of "
+            "them instead of adding. Write a small class with + and <, and give its zero: "
+            "Problem(zero=...)."
+        )
     usual = nodes.usual_cost
     if usual is not None and (cost < usual or usual < cost):
         nodes.costs_differ = True
@@ -116,5 +133,6 @@ def _require_cost(state: Any, step: Any, zero: Any) -> None:
     if cost < zero:
         raise CostError(
             f"{edge}, which is negative: no search here can promise anything with negative costs. "
-            "Mend next_steps, or shift all costs."
+            "Mend next_steps. (Adding a constant to every step is no way out: it favours paths of "
+            "few steps.)"
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
@@ -20,7 +21,8 @@ quick = settings(
     suppress_health_check=[HealthCheck.too_slow],
     phases=[Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink],
 )
-thorough = settings(quick, max_examples=10_000)
+thorough = settings(quick, max_examples=int(os.environ.get("SEARCHKIT_GRAPHS", "10000")))
+"""For the long tests; SEARCHKIT_GRAPHS=100000 makes them longer."""
 
 
 class Edge(NamedTuple):

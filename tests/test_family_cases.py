@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
+from hypothesis import given
 
 from searchkit import (
     AnytimeAStar,
@@ -37,7 +38,7 @@ from searchkit import (
     SortedCheck,
     Step,
 )
-from tests.graphs_family import label, numbers
+from tests.graphs_family import Graph, graphs, label, numbers, plans, resumed, thorough
 
 FINDING: dict[str, Callable[..., Search[Any, Any, Any]]] = {
     "backward": Backward,
@@ -195,6 +196,14 @@ def test_case_e_an_error_in_the_middle(name: str) -> None:
         search.run()
     with pytest.raises(BrokenSearchError):
         search.run()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ALL)
+@thorough
+@given(problem=graphs(), plan=plans)
+def test_interrupted_and_resumed_for_longer(name: str, problem: Graph, plan: list[str]) -> None:
+    resumed(ALL[name], problem.problem, plan)
 
 
 class Counting(Observer[Any, Any, Any]):

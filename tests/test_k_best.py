@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 import pytest
@@ -88,6 +88,28 @@ def test_as_many_shortest_paths_as_are_counted(graph: Graph) -> None:
     problem = graph.plain_problem()
     optimal = list(all_optimal_paths(problem))
     assert len(optimal) == count_shortest_paths(problem).count
+
+
+@quick
+@given(graph=graphs())
+def test_costs_that_are_rounded(graph: Graph) -> None:
+    """Tenths add up differently in another order: no path may be lost over that, or looped over."""
+    tenths = Problem(
+        starts=graph.starts,
+        next_steps=lambda v: [
+            Step(e.head, e.cost * 0.1, e.label) for e in graph.edges if e.tail == v
+        ],
+        is_goal=lambda v: v in graph.goals,
+        zero=0.0,
+    )
+    expected = graph.simple_paths()
+    found = list(k_best_paths(tenths, 10_000))
+    assert sorted((path.states, path.actions) for path in found) == sorted(
+        found[1:] for found in expected
+    )
+    assert all(one.cost <= other.cost + 1e-9 for one, other in pairwise(found))
+    optimal = list(all_optimal_paths(tenths))
+    assert len(optimal) == sum(cost == expected[0][0] for cost, *_ in expected)
 
 
 def roads(start: Any, goal: Any, *edges: tuple[Any, Any, Any]) -> Problem[Any, Any, Any]:

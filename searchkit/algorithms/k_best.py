@@ -131,16 +131,16 @@ class BestPaths(Region[S, A, C]):
             if found == _DONE:
                 return
             if found == _GROW:
-                self.select()
+                self.select(must=True)
             else:
                 yield found
 
-    def select(self) -> bool:
+    def select(self, *, must: bool = False) -> bool:
         """Let the region grow by the nearest open node; False where it has grown enough."""
         self.max_frontier = max(self.max_frontier, len(self.heap))
         self.taken = -1
         reach = self.reach()
-        self.growing = reach is not None and not self._reaches_far_enough(reach)
+        self.growing = reach is not None and (must or not self._reaches_far_enough(reach))
         self.current = NO_PARENT
         if self.growing:
             self.current = heappop(self.heap)[-1]
@@ -149,14 +149,15 @@ class BestPaths(Region[S, A, C]):
 
     def _reaches_far_enough(self, reach: C) -> bool:
         """Has the region grown as far as it must, and enough to be worth another survey?"""
-        best = self._best
-        if self.optimal_only and best is not None:
-            return exceeds(reach, best.cost)
-        fresh = self._expanded - self.surveyed
-        worth = 4 * fresh > self.surveyed
+        if self.optimal_only:
+            return self.nearest is not None and exceeds(reach, self.nearest)
+        if self._best is None:
+            far = self.nearest if self.wanted is None else self.wanted
+            return far is not None and not reach < far
+        worth = 4 * (self._expanded - self.surveyed) > self.surveyed
         if self.wanted is None:
             return worth or len(self.beginnings.goals) > self.goals_surveyed
-        return not reach < self.wanted and (worth or best is None)
+        return worth and not reach < self.wanted
 
     def survey(self) -> None:
         """Take the region as it is now, and weigh all beginnings again."""
