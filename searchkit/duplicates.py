@@ -351,19 +351,21 @@ def _apply_key(check: object, key: Callable[[S], object] | None, state: S) -> ob
 
 def _way_to_a_hash(value: Any) -> str:
     """Say what to do about a state that cannot be hashed."""
-    for kind, key in ((list, tuple), (set, frozenset)):
-        if isinstance(value, kind):
+    ways: tuple[tuple[Any, Any], ...] = ((list, tuple), (set, frozenset))
+    for kind, key in ways:
+        if issubclass(value.__class__, kind):
             try:
-                hash(key(cast("Any", value)))
+                hash(key(value))
             except TypeError:
                 break
             return f"Use HashCheck(key={key.__name__}), or LinearCheck()."
-    if type(value).__module__ == "builtins":
+    kind = value.__class__
+    if kind.__module__ == "builtins":
         return (
             "Use HashCheck(key=...) with a function that makes something hashable of it (tuples "
             "in tuples, say), or LinearCheck()."
         )
-    if type(value).__hash__ is None:
+    if kind.__hash__ is None:
         return "Define __hash__ (attrs: frozen), or use HashCheck(key=...), or LinearCheck()."
     return (
         "Something that it holds has no hash, such as a list: let it hold a tuple in its place, or "
@@ -373,7 +375,7 @@ def _way_to_a_hash(value: Any) -> str:
 
 def _warn_of_identity(check: object, state: object) -> None:
     """Warn of states that equal nothing but themselves."""
-    kind: Any = type(state)
+    kind = cast("Any", type(state))
     if kind.__eq__ is object.__eq__ and not issubclass(kind, Enum):
         warnings.warn(
             f"{type(check).__name__} compares states with ==, and {kind.__name__} has none of its "

@@ -282,7 +282,7 @@ def _states_of(argument: str, states: Iterable[Any], start: Any) -> tuple[Any, .
         found = tuple(states)
     except TypeError:
         raise ProblemError(f"{argument}={given!r} is no collection of states. {wanted}") from None
-    kind = type(start)
+    kind = cast("Any", type(start))
     if type(given) is kind and found and not any(isinstance(state, kind) for state in found):
         raise ProblemError(
             f"{argument}={given!r} looks like one state, since the start {start!r} is a "

@@ -62,7 +62,7 @@ class ProgressBar(Observer[Any, Any, Any]):
         rate = self._rate(statistics)
         self._status.update(
             self._text(
-                f"{statistics.expanded:,} states, {rate:,.0f} a second, "
+                f"{statistics.expanded:,} expanded, {rate:,.0f} a second, "
                 f"frontier {statistics.max_frontier:,}, depth {statistics.depth:,}, "
                 f"{statistics.seconds:.0f} s",
                 no_wrap=True,

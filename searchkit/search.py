@@ -471,9 +471,13 @@ class Search(ABC, Generic[S, A, C]):
         return Outcome.CUTOFF if self.cutoff else Outcome.EXHAUSTED
 
     def _budget(self, limits: Limits | None) -> Budget:
-        return Budget(
-            limits or Limits(), self.expanded, progress=overrides(self._observer, "progress")
-        )
+        given: Any = Limits() if limits is None else limits
+        if not isinstance(given, Limits):
+            raise ProblemError(
+                f"limits={given!r} are no limits: give Limits(expanded=...), Limits(stored=...) "
+                "or Limits(seconds=...)."
+            )
+        return Budget(given, self.expanded, progress=overrides(self._observer, "progress"))
 
     @contextmanager
     def _exclusively(self, *, goes_on: bool = False) -> Generator[None, None, None]:
@@ -540,7 +544,7 @@ class Search(ABC, Generic[S, A, C]):
             error.add_note(f"searchkit: {name} must return something to iterate over, or yield.")
         elif isinstance(error, TypeError) and "unhashable" in str(error):
             error.add_note(
-                "searchkit: HashCheck needs states that can be hashed, all that they hold included. "
+                "searchkit: HashCheck needs states that can be hashed, and all that they hold. "
                 "Use HashCheck(key=...), or LinearCheck()."
             )
         if 0 <= self.current < len(states):

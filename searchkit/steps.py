@@ -79,7 +79,7 @@ def _no_cost(state: object, label: Any, zero: object, error: Exception) -> CostE
         )
     return CostError(
         f"{edge}, which cannot be compared with {zero!r}, the zero of the costs ({error}). Say "
-        f"what zero is: Problem(..., zero={type(cost).__name__}(...))."
+        f"what zero is: Problem(..., zero={label[1].__class__.__name__}(...))."
     )
 
 
