@@ -18,6 +18,7 @@ as it is, and so the hash check costs no call into Python code.
 
 from __future__ import annotations
 
+import contextlib
 import math
 import warnings
 from collections.abc import Callable, Hashable
@@ -351,15 +352,12 @@ def _apply_key(check: object, key: Callable[[S], object] | None, state: S) -> ob
 
 def _way_to_a_hash(value: Any) -> str:
     """Say what to do about a state that cannot be hashed."""
-    ways: tuple[tuple[Any, Any], ...] = ((list, tuple), (set, frozenset))
-    for kind, key in ways:
-        if issubclass(value.__class__, kind):
-            try:
-                hash(key(value))
-            except TypeError:
-                break
+    kind = cast("Any", type(value))
+    key: Any = {list: tuple, set: frozenset}.get(kind)
+    if key is not None:
+        with contextlib.suppress(TypeError):
+            hash(key(value))
             return f"Use HashCheck(key={key.__name__}), or LinearCheck()."
-    kind = value.__class__
     if kind.__module__ == "builtins":
         return (
             "Use HashCheck(key=...) with a function that makes something hashable of it (tuples "
@@ -376,7 +374,8 @@ def _way_to_a_hash(value: Any) -> str:
 def _warn_of_identity(check: object, state: object) -> None:
     """Warn of states that equal nothing but themselves."""
     kind = cast("Any", type(state))
-    if kind.__eq__ is object.__eq__ and not issubclass(kind, Enum):
+    singletons = kind.__module__ == "builtins" or issubclass(kind, Enum)
+    if kind.__eq__ is object.__eq__ and not singletons:
         warnings.warn(
             f"{type(check).__name__} compares states with ==, and {kind.__name__} has none of its "
             "own: each object is equal to itself alone, so that a state made anew is never "

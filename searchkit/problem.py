@@ -283,7 +283,12 @@ def _states_of(argument: str, states: Iterable[Any], start: Any) -> tuple[Any, .
     except TypeError:
         raise ProblemError(f"{argument}={given!r} is no collection of states. {wanted}") from None
     kind = cast("Any", type(start))
-    if type(given) is kind and found and not any(isinstance(state, kind) for state in found):
+    if (
+        kind is not list
+        and type(given) is kind
+        and found
+        and not any(isinstance(state, kind) for state in found)
+    ):
         raise ProblemError(
             f"{argument}={given!r} looks like one state, since the start {start!r} is a "
             f"{kind.__name__} too, and none of its parts is. {wanted}"

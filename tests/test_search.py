@@ -680,7 +680,6 @@ def test_the_library_does_not_print(source: FilePath) -> None:
                 "sys.stderr",
                 "sys.exit",
                 "os._exit",
-                "warnings.warn",
             }
 
 
