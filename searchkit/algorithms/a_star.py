@@ -258,6 +258,8 @@ class AStar(BestFirst[S, A, C]):
     def lower_bound(self) -> C | None:
         if self.overestimate or not self.reopen:
             return None
+        if self.current < 0 <= self.taken:  # not all starts are stored
+            return cast("C", self.problem.zero)
         g, estimates = self.g, self.estimates
         waiting = {entry[-1] for entry in self.heap if not self.is_closed[entry[-1]]}
         if self.current >= 0:  # selected, and not expanded to its end
