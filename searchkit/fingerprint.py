@@ -133,14 +133,14 @@ def canonical_bytes(value: Any) -> bytes:
 
     Each part says its kind and its length, so that no two values run into one another.
     """
-    kind: Any = type(value)
+    kind = cast("Any", type(value))
     parts: Iterable[Any] = ()
     if kind is int:
         return b"i%d;" % value
-    if isinstance(value, tuple):
+    if issubclass(kind, tuple):
         parts = value
         return b"(" + b"".join(map(canonical_bytes, parts)) + b")"
-    if isinstance(value, frozenset):
+    if issubclass(kind, frozenset):
         parts = value
         return b"{" + b"".join(sorted(map(canonical_bytes, parts))) + b"}"
     if attrs.has(kind):
@@ -152,7 +152,7 @@ def canonical_bytes(value: Any) -> bytes:
 
 def _written(value: Any) -> bytes:
     """Write a value that has no parts. Those that are equal to an int are written as it is."""
-    kind: Any = type(value)
+    kind = cast("Any", type(value))
     written: bytes
     if value is None:
         written = b"n"

@@ -258,8 +258,8 @@ class AStar(BestFirst[S, A, C]):
     def lower_bound(self) -> C | None:
         if self.overestimate or not self.reopen:
             return None
-        if self.current < 0 <= self.taken:  # not all starts are stored
-            return cast("C", self.problem.zero)
+        if self.current < 0 and not self._finished:
+            return cast("C", self.problem.zero)  # some starts were not looked at yet
         g, estimates = self.g, self.estimates
         waiting = {entry[-1] for entry in self.heap if not self.is_closed[entry[-1]]}
         if self.current >= 0:  # selected, and not expanded to its end
