@@ -44,6 +44,7 @@ from searchkit.audit import (
     audit,
 )
 from searchkit.closed import Closed
+from searchkit.compare import Comparison, ComparisonRow, compare
 from searchkit.derivation import Derivation, DerivedNode
 from searchkit.duplicates import (
     CustomCheck,
@@ -92,9 +93,11 @@ from searchkit.protocols import (
     Step,
     Steps,
 )
+from searchkit.record import EdgeKind, RecordedEdge, RecordedNode, Recorder
 from searchkit.result import Guarantee, Outcome, Result, Statistics
 from searchkit.reversing import reversed_problem
 from searchkit.search import FULL, Events, Search
+from searchkit.trace import Trace, TraceNode, TraceRow
 
 __version__ = "0.1.0"
 
@@ -115,6 +118,8 @@ __all__ = [
     "BrokenSearchError",
     "CheckError",
     "Closed",
+    "Comparison",
+    "ComparisonRow",
     "Cost",
     "CostError",
     "CustomCheck",
@@ -124,6 +129,7 @@ __all__ = [
     "DerivedNode",
     "Displacing",
     "DuplicateCheck",
+    "EdgeKind",
     "Events",
     "Exploration",
     "Explore",
@@ -165,6 +171,9 @@ __all__ = [
     "ProblemError",
     "ProgressBar",
     "RandomWalks",
+    "RecordedEdge",
+    "RecordedNode",
+    "Recorder",
     "Result",
     "ReversibleState",
     "ReversibleSteps",
@@ -179,6 +188,9 @@ __all__ = [
     "Statistics",
     "Step",
     "Steps",
+    "Trace",
+    "TraceNode",
+    "TraceRow",
     "UniformCost",
     "WalkReport",
     "a_star_search",
@@ -194,6 +206,7 @@ __all__ = [
     "bidirectional_search",
     "breadth_first_layers",
     "breadth_first_search",
+    "compare",
     "count_shortest_paths",
     "depth_first_branch_and_bound",
     "depth_first_search",

@@ -7,11 +7,12 @@ derivation is the part of the graph that leads to it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Generic, cast
+from typing import TYPE_CHECKING, Any, Generic, cast
 
 from attrs import field, frozen
 
 from searchkit.protocols import A, C, S
+from searchkit.tables import html_table
 
 if TYPE_CHECKING:
     from searchkit.path import Path
@@ -53,6 +54,11 @@ class Derivation(Generic[S, A]):
         0 1 () None
         2 11 (1, 0) add
         4 21 (2, 1) add
+        >>> print(breadth_first_search(problem).derivation)
+        1. 10
+        0. 1
+        2. 11  (from 1, 0: add)
+        4. 21  (from 2, 1: add)
     """
 
     nodes: tuple[DerivedNode[S, A], ...] = field()
@@ -60,11 +66,35 @@ class Derivation(Generic[S, A]):
     def __iter__(self) -> Iterator[DerivedNode[S, A]]:
         return iter(self.nodes)
 
+    def __str__(self) -> str:
+        """One line a node, with the numbers of those from which it was derived."""
+        width = max((len(str(node.number)) for node in self.nodes), default=0)
+        return "\n".join(_line(node, width) for node in self.nodes)
+
+    def _repr_html_(self) -> str:
+        rows = [
+            [str(n.number), str(n.state), _origin(n), "" if n.action is None else str(n.action)]
+            for n in self.nodes
+        ]
+        return html_table(["number", "state", "from", "action"], rows, right=[0])
+
     def __len__(self) -> int:
         return len(self.nodes)
 
     def __getitem__(self, position: int) -> DerivedNode[S, A]:
         return self.nodes[position]
+
+
+def _origin(node: DerivedNode[Any, Any]) -> str:
+    return ", ".join(map(str, node.parents))
+
+
+def _line(node: DerivedNode[Any, Any], width: int) -> str:
+    line = f"{node.number:>{width}}. {node.state}"
+    if not node.parents:
+        return line
+    action = "" if node.action is None else f": {node.action}"
+    return f"{line}  (from {_origin(node)}{action})"
 
 
 def derivation_of_path(path: Path[S, A, C]) -> Derivation[S, A]:

@@ -9,6 +9,7 @@ from attrs import field, frozen
 
 from searchkit.errors import PathError
 from searchkit.protocols import A, C, S
+from searchkit.tables import html_table, short
 
 if TYPE_CHECKING:
     from searchkit.problem import Problem
@@ -33,6 +34,8 @@ class Path(Generic[S, A, C]):
         >>> path = breadth_first_search(problem).path
         >>> len(path), path.states, path.cost
         (4, (1, 2, 4, 8, 9), 4)
+        >>> path
+        Path(4 steps, cost 4: 1 -> ... -> 9)
         >>> path.check()
     """
 
@@ -41,6 +44,29 @@ class Path(Generic[S, A, C]):
     costs: tuple[C, ...] = field(kw_only=True)
     cost: C = field(kw_only=True)
     problem: Problem[S, A, C] = field(kw_only=True, repr=False, eq=False)
+
+    def __repr__(self) -> str:
+        ends = [short(state) for state in (self.states[:1] + self.states[1:][-1:])]
+        between = ["..."] if len(self) > 1 else []
+        steps = "1 step" if len(self) == 1 else f"{len(self)} steps"
+        return f"Path({steps}, cost {self.cost}: {' -> '.join(ends[:1] + between + ends[1:])})"
+
+    def __str__(self) -> str:
+        """All states, one a line, each behind the action that leads to it."""
+        lines = [str(self.start)]
+        for state, action, cost in zip(self.states[1:], self.actions, self.costs, strict=True):
+            label = ", ".join([str(action)] * (action is not None) + [str(cost)] * (cost != 1))
+            lines += [f"  {label}"] * bool(label) + [str(state)]
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        rows = [
+            [str(number), "" if action is None else str(action), str(cost), str(state)]
+            for number, (action, cost, state) in enumerate(
+                zip((None, *self.actions), ("", *self.costs), self.states, strict=True)
+            )
+        ]
+        return html_table(["step", "action", "cost", "state"], rows, right=[0, 2])
 
     def __iter__(self) -> Iterator[S]:
         return iter(self.states)

@@ -224,7 +224,8 @@ everything that can be reached, say so: is_goal=lambda state: False
     def names_all_goals(self) -> bool:
         """Whether ``goals`` are all goals there are, as nothing else says what a goal is."""
         is_goal: Any = self.is_goal
-        return isinstance(getattr(is_goal, "__self__", is_goal), _Member)
+        member = getattr(is_goal, "__self__", is_goal)
+        return isinstance(member, _Member) and member.goals is self.goals
 
     def with_goals(self, goals: Iterable[S]) -> Problem[S, A, C]:
         """Give the same problem with its goal states named."""

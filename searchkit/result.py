@@ -5,10 +5,12 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, Generic
 
+import attrs
 from attrs import field, frozen
 
 from searchkit.errors import NoPathError
 from searchkit.protocols import A, C, S
+from searchkit.tables import html_table
 
 if TYPE_CHECKING:
     from searchkit.derivation import Derivation
@@ -98,6 +100,8 @@ class Result(Generic[S, A, C]):
         ... )
         >>> result.outcome.name, result.complete, bool(result)
         ('EXHAUSTED', True, False)
+        >>> result
+        <Result EXHAUSTED, expanded=3, stored=3>
         >>> result.path
         Traceback (most recent call last):
         ...
@@ -118,6 +122,34 @@ class Result(Generic[S, A, C]):
 
     def __bool__(self) -> bool:
         return self.outcome is Outcome.FOUND
+
+    def __repr__(self) -> str:
+        facts = [self.outcome.name]
+        if self.ended is not self.outcome:
+            facts.append(f"ended with {self.ended.name}")
+        if self._path is not None:
+            facts += [f"steps={len(self._path)}", f"cost={self._path.cost}", self._worth()]
+        facts += [f"expanded={self.statistics.expanded}", f"stored={self.statistics.stored}"]
+        return f"<Result {', '.join(facts)}>"
+
+    def _worth(self) -> str:
+        bounded = self.guarantee is Guarantee.BOUNDED and self.factor is not None
+        return f"within {self.factor:.4g}" if bounded else self.guarantee.name
+
+    def _repr_html_(self) -> str:
+        facts: list[tuple[str, object]] = [
+            ("outcome", f"{self.outcome.name}: {self.outcome.value}")
+        ]
+        if self.ended is not self.outcome:
+            facts.append(("ended", f"{self.ended.name}: {self.ended.value}"))
+        if self._path is not None:
+            facts += [("steps", len(self._path)), ("cost", self._path.cost)]
+            facts.append(("guarantee", self._worth()))
+        facts += [("condition", self.condition)] * bool(self.condition)
+        facts += [("lower bound", self.lower_bound)] * (self.lower_bound is not None)
+        counts = attrs.asdict(self.statistics)
+        facts += [(name.replace("_", " "), value) for name, value in counts.items() if value]
+        return html_table(["", ""], [[name, str(value)] for name, value in facts])
 
     @property
     def path(self) -> Path[S, A, C]:

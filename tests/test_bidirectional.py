@@ -268,3 +268,38 @@ def test_an_inadmissible_heuristic_loses_the_guarantee() -> None:
     assert result.guarantee is Guarantee.NONE
     assert "not admissible" in result.condition
     assert result.lower_bound is None
+
+
+@pytest.mark.parametrize(
+    "search", [backward_search, bidirectional_search, bidirectional_a_star_search]
+)
+def test_fewer_goals_than_there_are(search: Any) -> None:
+    """The nearer goal 3 is left out: the answer holds on the condition that this was no mistake."""
+    problem = Problem(
+        0, next_states=lambda n: [n + 1], previous_states=lambda n: [n - 1], goals=[3, 5]
+    )
+    assert (search(problem).cost, search(problem, goals=[5]).cost) == (3, 5)
+    assert "names every goal" not in search(problem).condition
+    assert "names every goal" in search(problem, goals=[5]).condition
+    with pytest.raises(ProblemError, match="names 4, but is_goal says"):
+        search(problem, goals=[4])
+
+
+@pytest.mark.parametrize("search", [bidirectional_search, bidirectional_a_star_search])
+def test_which_side_was_exhausted_says_on_what_the_proof_rests(search: Any) -> None:
+    after = {0: [1, 2], 1: [], 2: [], 8: [9], 7: [9], 6: [9], 5: [9]}
+    before = {1: [0], 2: [0], 9: [8, 7, 6, 5]}
+    problem = Problem(
+        0,
+        next_states=lambda n: after.get(n, []),
+        previous_states=lambda n: before.get(n, []),
+        goals=[9],
+    )
+    forward = search(problem)
+    assert (forward.outcome, forward.complete, forward.condition) == (Outcome.EXHAUSTED, True, "")
+    endless = Problem(
+        0, next_states=lambda n: [n + 1, -n - 1], previous_states=lambda n: [], goals=[0.5]
+    )
+    backward = search(endless)
+    assert (backward.outcome, backward.complete) == (Outcome.EXHAUSTED, False)
+    assert backward.condition == "previous_states leaves nothing out"

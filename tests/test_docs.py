@@ -21,6 +21,7 @@ RUN = {
     "README.md": 1,
     "tutorial.md": 8,
     "duplicate-checks.md": 3,
+    "choosing-a-search.md": 3,
     "how-it-works.md": 3,
     "auditing.md": 4,
 }

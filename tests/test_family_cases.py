@@ -49,7 +49,7 @@ FINDING: dict[str, Callable[..., Search[Any, Any, Any]]] = {
     "best paths": BestPaths,
     "optimal paths": OptimalPaths,
     "explore": Explore,
-    "random walks": lambda *a, **k: RandomWalks(*a, length=50, **k),
+    "random walks": lambda *a, **k: RandomWalks(*a, walks=50, length=30, **k),
 }
 ALL: dict[str, Callable[..., Search[Any, Any, Any]]] = {**FINDING, "layers": BreadthFirstLayers}
 SHORTEST = [name for name in FINDING if name not in ("greedy", "random walks")]
