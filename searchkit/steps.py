@@ -87,8 +87,8 @@ def _compare_with_usual(cost: C, nodes: Nodes[Any, Any, C]) -> None:
     """Note whether steps differ in cost; with ``<`` alone, since costs need not have ``==``."""
     if isinstance(cost, tuple | str | list):
         raise CostError(
-            f"a step has the cost {cost!r}, which is no cost: + joins two of these instead of adding "
-            "them. Write a small class with + and <, and give its zero: "
+            f"a step has the cost {cost!r}, which is no cost: + joins two of these instead of "
+            "adding them. Write a small class with + and <, and give its zero: "
             "Problem(zero=...)."
         )
     usual = nodes.usual_cost
