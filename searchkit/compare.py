@@ -381,8 +381,7 @@ def _run(
             f"{_search_name(search)} gave {type(result).__name__}, and not a Result: it cannot be "
             "compared. Use a search function such as a_star_search, or a search class."
         )
-    checked: Result[Any, Any, Any] = result
-    return checked
+    return result  # pyright: ignore[reportUnknownVariableType]
 
 
 def _peak(run: Callable[[], object]) -> int:
