@@ -12,7 +12,7 @@ import tracemalloc
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path as FilePath
 from statistics import median
-from typing import Any, Final, Generic, TextIO, overload
+from typing import Any, Final, Generic, TextIO, cast, overload
 
 import attrs
 from attrs import frozen
