@@ -1,4 +1,4 @@
-"""What the example scripts share: options, reading inputs, and exit codes.
+"""What the example scripts share: options, what is said of limits, and exit codes.
 
 Every script takes any number of files ("-" is standard input), solves each of them, and tells by
 its exit code what came of it:
@@ -11,21 +11,24 @@ its exit code what came of it:
 130   Ctrl-C
 ====  =======================================================================
 
-With several inputs the worst counts (130, then 2, 3, 1, 0), and the others are still done.
+With several inputs the worst counts (130, then 2, 3, 1, 0), and the others are still done. Two more
+codes say that the script itself did not get through: 141 when the reader of its output has gone
+(``| head``), and 70 for a fault of its own.
 """
 
 from __future__ import annotations
 
 import argparse
-import codecs
+import functools
+import json
 import math
 import os
 import sys
 import traceback
-from collections.abc import Callable, Hashable, Iterable
-from pathlib import Path
-from typing import BinaryIO, Protocol, TextIO
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import NamedTuple, ParamSpec, Protocol, TextIO, TypeVar
 
+from examples.inputs import InputError, display_name
 from searchkit import (
     DuplicateCheck,
     HashCheck,
@@ -37,7 +40,11 @@ from searchkit import (
     Outcome,
     ProgressBar,
     SortedCheck,
+    Statistics,
 )
+
+T = TypeVar("T")
+P = ParamSpec("P")
 
 SOLVED, NO_SOLUTION, BAD_INPUT, LIMIT, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -48,12 +55,17 @@ output was closed before its end."""
 _FROM_BEST_TO_WORST = (SOLVED, NO_SOLUTION, LIMIT, BAD_INPUT, INTERRUPTED)
 
 
-class InputError(Exception):
-    """An input is wrong. The message names the file, the place and the way out."""
-
-
 class OrderedHashable(Ordered, Hashable, Protocol):
     """A state that any of the duplicate checks takes."""
+
+
+class ReachedLimit(NamedTuple):
+    """Which limit ended a search, in words that a sentence can go on with."""
+
+    limit: str
+    """Such as ``--max-expanded 3; 3 states expanded, 7 stored``."""
+    way_out: str
+    """A sentence: what to do about it."""
 
 
 class HasOutcome(Protocol):
@@ -65,19 +77,27 @@ class HasOutcome(Protocol):
         ...
 
 
+def plain_parser(name: str, description: str) -> argparse.ArgumentParser:
+    """Make a parser that knows ``--help`` alone, for a script that reads no files."""
+    return argparse.ArgumentParser(
+        prog=f"python -m examples.{name}",
+        description=description,
+        epilog="Exit codes: 0 solved, 1 proved to have no solution, 2 bad input, 130 Ctrl-C.",
+        allow_abbrev=False,
+    )
+
+
 def argument_parser(name: str, description: str) -> argparse.ArgumentParser:
-    """Make a parser with the options that all scripts have; a script adds its own.
+    """Make a parser with the options that all scripts with files have; a script adds its own.
 
     The parsed arguments have the attributes ``files``, ``duplicates``, ``max_expanded``,
     ``max_stored``, ``seconds``, ``progress``, ``json`` and ``ascii``. A wrong option ends the
     script with exit code 2.
     """
-    parser = argparse.ArgumentParser(
-        prog=f"python -m examples.{name}",
-        description=description,
-        epilog="Exit codes: 0 solved, 1 proved to have no solution, 2 bad input, "
-        "3 ended by a limit, 130 Ctrl-C.",
-        allow_abbrev=False,
+    parser = plain_parser(name, description)
+    parser.epilog = (
+        "Exit codes: 0 solved, 1 proved to have no solution, 2 bad input, 3 ended by a limit, "
+        "130 Ctrl-C."
     )
     parser.add_argument(
         "files", nargs="*", metavar="FILE", help='files to solve; "-" is standard input'
@@ -97,10 +117,30 @@ def argument_parser(name: str, description: str) -> argparse.ArgumentParser:
         "--progress", action="store_true", help="show the progress of the search on stderr"
     )
     output.add_argument(
-        "--json", action="store_true", help="print one JSON document per input, each on one line"
+        "--json",
+        action="store_true",
+        help="print one JSON document per input, each on one line; "
+        'of a bad input it holds the message, as "error"',
     )
     output.add_argument("--ascii", action="store_true", help="print plain ASCII only")
     return parser
+
+
+def parse_arguments(
+    parser: argparse.ArgumentParser, words: Sequence[str] | None = None
+) -> argparse.Namespace:
+    """Parse the command line; files may stand before, between and behind the options.
+
+    What stands behind ``--`` is a file in any case.
+    """
+    words = sys.argv[1:] if words is None else list(words)
+    if "--" not in words:
+        return parser.parse_intermixed_args(words)
+    # In Python 3.11 the method above does not know "--".
+    end = words.index("--")
+    arguments = parser.parse_intermixed_args(words[:end])
+    arguments.files = [*arguments.files, *words[end + 1 :]]
+    return arguments
 
 
 def duplicate_check(name: str) -> DuplicateCheck[OrderedHashable]:
@@ -114,10 +154,54 @@ def duplicate_check(name: str) -> DuplicateCheck[OrderedHashable]:
     return checks[name]()
 
 
-def limits(arguments: argparse.Namespace) -> Limits:
-    """Return the limits that the options ask for."""
-    return Limits(
+def limits(arguments: argparse.Namespace, without_check: Limits | None = None) -> Limits:
+    """Return the limits that the options ask for.
+
+    Args:
+        arguments: the parsed command line.
+        without_check: what holds with ``--duplicates none`` if no option sets a limit.
+    """
+    given = Limits(
         expanded=arguments.max_expanded, stored=arguments.max_stored, seconds=arguments.seconds
+    )
+    if without_check is not None and arguments.duplicates == "none" and given == Limits():
+        return without_check
+    return given
+
+
+def reached_limit(
+    arguments: argparse.Namespace, statistics: Statistics, without_check: Limits | None = None
+) -> ReachedLimit:
+    """Say which limit ended a search, and what to do about it.
+
+    Args:
+        arguments: the parsed command line.
+        statistics: those of the search.
+        without_check: as for ``limits``.
+    """
+    given = limits(arguments)
+    if without_check is not None and limits(arguments, without_check) != given:
+        return ReachedLimit(
+            f"{counted(statistics.stored, 'state')} stored, the most without a duplicate check "
+            "unless an option sets a limit",
+            f"Set a limit of your own, such as --max-stored {2 * statistics.stored}, or use a "
+            "duplicate check.",
+        )
+    work = f"{counted(statistics.expanded, 'state')} expanded, {statistics.stored} stored"
+    reached = [
+        option
+        for option, limit, used in (
+            (f"--max-expanded {given.expanded}", given.expanded, statistics.expanded),
+            (f"--max-stored {given.stored}", given.stored, statistics.stored),
+            (f"--seconds {given.seconds or 0:g}", given.seconds, statistics.seconds),
+        )
+        if limit is not None and used >= limit
+    ]
+    return ReachedLimit(
+        "; ".join([*reached, work]),
+        "Raise the limit, or use a duplicate check."
+        if arguments.duplicates == "none"
+        else "Raise the limit.",
     )
 
 
@@ -152,91 +236,93 @@ def exit_status(result: HasOutcome) -> int:
     }[result.outcome]
 
 
-def display_name(name: str) -> str:
-    """Return how to name an input in what is printed, whatever the encoding of stdout."""
-    if name == "-":
-        return "standard input"
-    encoding = sys.stdout.encoding or "ascii"
-    return name.encode(encoding, "backslashreplace").decode(encoding)
-
-
 def counted(number: int, what: str) -> str:
     """Return a number with what is counted, such as "1 step" and "2 steps"."""
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
-def read_text(name: str) -> str:
-    r"""Read a file, or standard input if the name is ``-``.
+def guarded(main: Callable[P, int]) -> Callable[P, int]:
+    """Decorate the main function of a script, so that however it ends, the exit code is true.
 
-    The text is taken for UTF-8 (or UTF-16, if it opens with its byte order mark, as files written
-    by PowerShell do), and for Latin-1 where it is not valid as such. A byte order mark is dropped,
-    and every line ends with ``\n``.
-
-    Raises:
-        InputError: the file is missing, a directory, or cannot be read.
+    Ctrl-C ends it with a word on stderr. When the reader of stdout has gone (``| head``), it ends
+    quietly, with ``OUTPUT_CLOSED``; when stdout cannot be written for another reason, such as a
+    full disk, with a message. Any other error is a fault of the script: it is printed with its
+    traceback, and the code is ``CRASHED``, not Python's own 1, which here means "proved to have
+    no solution".
     """
-    try:
-        data = _standard_input() if name == "-" else Path(name).read_bytes()
-    except FileNotFoundError:
-        raise InputError(f"{name}: there is no such file; check the name and the folder") from None
-    except IsADirectoryError:
-        raise InputError(f"{name}: this is a directory; name a file in it") from None
-    except PermissionError:
-        problem = (
-            "this is a directory; name a file in it"  # Windows reports a directory in this way
-            if Path(name).is_dir()
-            else "permission to read it is missing"
-        )
-        raise InputError(f"{name}: {problem}") from None
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        raise InputError(f"{display_name(name)}: cannot be read ({error})") from None
-    return _decode(data).replace("\r\n", "\n").replace("\r", "\n")
+
+    @functools.wraps(main)
+    def guarded_main(*args: P.args, **kwargs: P.kwargs) -> int:
+        try:
+            try:
+                return main(*args, **kwargs)
+            finally:
+                _flush_output()  # here a closed pipe or a full disk is noticed, after --help too
+        except KeyboardInterrupt:
+            print("interrupted", file=sys.stderr)
+            return INTERRUPTED
+        except BrokenPipeError:
+            _discard_output()
+            return OUTPUT_CLOSED
+        except OSError as error:
+            print(f"error: the output cannot be written ({error})", file=sys.stderr)
+            _discard_output()
+            return BAD_INPUT
+        except Exception:  # noqa: BLE001
+            traceback.print_exc()
+            return CRASHED
+
+    return guarded_main
 
 
-def run_inputs(names: Iterable[str], solve: Callable[[str], int]) -> int:
+def run_inputs(
+    inputs: Iterable[T],
+    solve: Callable[[T], int],
+    *,
+    named: Callable[[T], str] = str,
+    error_document: Callable[[T, str], Mapping[str, object]] | None = None,
+) -> int:
     """Solve each input and return the worst exit code.
 
     An ``InputError`` is printed on stderr, counts as bad input, and does not keep the others from
-    being solved. Ctrl-C ends at once. When the reader of stdout has gone (``| head``), the script
-    ends quietly, with ``OUTPUT_CLOSED``. Any other error is a fault of the script: it is printed
-    with its traceback, and the code is ``CRASHED``, not Python's own 1, which here means "proved
-    to have no solution".
+    being solved. Ctrl-C ends at once. Everything else is as in ``guarded``.
+
+    Args:
+        inputs: the names of the inputs, or whatever stands for them.
+        solve: what to do with each; it returns an exit code.
+        named: gives the name of an input, for messages.
+        error_document: with ``--json``, makes the document of an input that could not be solved
+            out of the input and the message.
     """
-    worst = SOLVED
-    try:
-        for name in names:
-            status = _status_of(name, solve)
+
+    @guarded
+    def run_all() -> int:
+        worst = SOLVED
+        for each in inputs:
+            status, message = _outcome_of(each, solve, named)
+            if message and error_document is not None:
+                print(json.dumps(error_document(each, message)))
+            _flush_output()  # so that the message stands after the output before it
+            if message:
+                print(f"error: {message}", file=sys.stderr)
             worst = max(worst, status, key=_FROM_BEST_TO_WORST.index)
-            sys.stdout.flush()  # here a closed pipe or a full disk is noticed
             if worst == INTERRUPTED:
                 break
-    except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
-        return INTERRUPTED
-    except BrokenPipeError:
-        _discard_output()
-        return OUTPUT_CLOSED
-    except OSError as error:
-        print(f"error: the output cannot be written ({error})", file=sys.stderr)
-        _discard_output()
-        return BAD_INPUT
-    except Exception:  # noqa: BLE001
-        traceback.print_exc()
-        return CRASHED
-    return worst
+        return worst
+
+    return run_all()
 
 
-def _status_of(name: str, solve: Callable[[str], int]) -> int:
+def _outcome_of(each: T, solve: Callable[[T], int], named: Callable[[T], str]) -> tuple[int, str]:
     try:
-        return solve(name)
+        return solve(each), ""
     except InputError as error:
-        message, status = str(error), BAD_INPUT
+        return BAD_INPUT, str(error)
     except MemoryError:
-        message = f"{display_name(name)}: not enough memory; set a limit, such as --max-stored"
-        status = LIMIT
-    sys.stdout.flush()  # so that the message stands after the output before it
-    print(f"error: {message}", file=sys.stderr)
-    return status
+        message = (
+            f"{display_name(named(each))}: not enough memory; set a limit, such as --max-stored"
+        )
+        return LIMIT, message
 
 
 def can_show(text: str, stream: TextIO) -> bool:
@@ -268,21 +354,10 @@ def _seconds(text: str) -> float:
     return number
 
 
-def _standard_input() -> bytes:
-    # A process may have no stdin, and a replaced one, as in tests, no bytes beneath.
-    stream: TextIO | None = sys.stdin
-    if stream is None:
-        raise OSError("there is none")
-    buffer: BinaryIO | None = getattr(stream, "buffer", None)
-    return stream.read().encode() if buffer is None else buffer.read()
-
-
-def _decode(data: bytes) -> str:
-    marked = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    try:
-        return data.decode("utf-16" if marked else "utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
+def _flush_output() -> None:
+    stream: TextIO | None = sys.stdout
+    if stream is not None:  # a process may have no stdout
+        stream.flush()
 
 
 def _discard_output() -> None:

@@ -11,10 +11,11 @@ search proves it by exhaustion: it tries each of the 181,440 arrangements that c
 
 from __future__ import annotations
 
+import argparse
 import sys
 from typing import TYPE_CHECKING, NamedTuple
 
-from examples.command_line import BAD_INPUT, counted, exit_status
+from examples.command_line import BAD_INPUT, counted, exit_status, guarded, plain_parser
 from searchkit import Outcome, Step, a_star_search
 
 if TYPE_CHECKING:
@@ -61,16 +62,18 @@ class Puzzle(NamedTuple):
         )
 
 
-def main(words: Sequence[str]) -> int:
-    """Solve the arrangement that the words give and return the exit code."""
-    if words and sorted(words) != sorted(map(str, IN_ORDER)):
+@guarded
+def main(words: Sequence[str] | None = None) -> int:
+    """Solve the arrangement that the command line gives and return the exit code."""
+    tiles: list[str] = _parser().parse_args(words).tiles
+    if tiles and sorted(tiles) != sorted(map(str, IN_ORDER)):
         print(
-            f"error: {' '.join(words)!r} is not an arrangement: give each of the numbers 0 to 8 "
+            f"error: {' '.join(tiles)!r} is not an arrangement: give each of the numbers 0 to 8 "
             "once, row by row, 0 for the gap, for example: 8 6 7 2 5 4 3 0 1",
             file=sys.stderr,
         )
         return BAD_INPUT
-    result = a_star_search(Puzzle(tuple(map(int, words)) or HARDEST))
+    result = a_star_search(Puzzle(tuple(map(int, tiles)) or HARDEST))
     if result:
         print(f"{counted(len(result.path), 'move')}:", *result.path.actions)
     elif result.outcome is Outcome.EXHAUSTED:
@@ -80,5 +83,20 @@ def main(words: Sequence[str]) -> int:
     return exit_status(result)
 
 
+def _parser() -> argparse.ArgumentParser:
+    parser = plain_parser(
+        "sliding_puzzle",
+        "Solve the sliding 8-puzzle in as few moves as possible, or prove that it has no solution.",
+    )
+    parser.add_argument(
+        "tiles",
+        nargs="*",
+        metavar="TILE",
+        help="each of the numbers 0 to 8 once, row by row, 0 for the gap (default: one of the two "
+        f"hardest, {' '.join(map(str, HARDEST))})",
+    )
+    return parser
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

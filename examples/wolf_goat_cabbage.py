@@ -12,11 +12,11 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, NamedTuple
 
-from examples.command_line import exit_status
+from examples.command_line import exit_status, guarded, plain_parser
 from searchkit import Step, breadth_first_search
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 
 class Banks(NamedTuple):
@@ -53,8 +53,13 @@ class Banks(NamedTuple):
         return f"{' '.join(left):<26}~~~ {' '.join(right)}".rstrip()
 
 
-def main() -> int:
+@guarded
+def main(words: Sequence[str] | None = None) -> int:
     """Print the crossings and return the exit code."""
+    plain_parser(
+        "wolf_goat_cabbage",
+        "Take a wolf, a goat and a cabbage across a river with the fewest crossings.",
+    ).parse_args(words)
     result = breadth_first_search(Banks())
     if result:
         before, *after = result.path

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from examples import command_line
+from examples import command_line, inputs
 from examples.jumping_maze.drawing import drawn
 from examples.jumping_maze.maze import Maze, Place, jumps_table, parse, problem
 from searchkit import (
@@ -32,10 +32,11 @@ CHAIN_REACTION = Path(__file__).with_name("chain_reaction.txt")
 TREE_LIMIT = Limits(stored=2_000_000)
 
 
+@command_line.guarded
 def main(words: Sequence[str] | None = None) -> int:
     """Solve the mazes that the command line names and return the exit code."""
     parser = _parser()
-    arguments = parser.parse_args(words)
+    arguments = command_line.parse_arguments(parser, words)
     if (arguments.algorithm, arguments.duplicates) == ("depth-first", "none"):
         parser.error(
             "--algorithm depth-first with --duplicates none jumps in a circle for ever; use "
@@ -45,20 +46,22 @@ def main(words: Sequence[str] | None = None) -> int:
 
     def solve(name: str) -> int:
         maze = parse(
-            command_line.read_text(name if arguments.files else str(CHAIN_REACTION)),
+            inputs.read_text(name if arguments.files else str(CHAIN_REACTION)),
             name,
             start=arguments.start,
             goal=arguments.goal,
             diagonal=arguments.diagonal,
         )
         if len(names) > 1 and not arguments.json:
-            print(f"{command_line.display_name(name)}:")
+            print(f"{inputs.display_name(name)}:")
         status = _solve(maze, name, arguments)
         if len(names) > 1 and not arguments.json:
             print()
         return status
 
-    return command_line.run_inputs(names, solve)
+    return command_line.run_inputs(
+        names, solve, error_document=_error_document if arguments.json else None
+    )
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -96,9 +99,7 @@ def _place(text: str) -> Place:
 
 def _solve(maze: Maze, name: str, arguments: argparse.Namespace) -> int:
     check = command_line.duplicate_check(arguments.duplicates)
-    limits = command_line.limits(arguments)
-    if arguments.duplicates == "none" and limits == Limits():
-        limits = TREE_LIMIT
+    limits = command_line.limits(arguments, TREE_LIMIT)
     shortest = arguments.algorithm == "breadth-first"
     search = breadth_first_search if shortest else depth_first_search
     result = search(
@@ -117,7 +118,7 @@ def _solve(maze: Maze, name: str, arguments: argparse.Namespace) -> int:
     else:
         if arguments.table:
             print(_table(maze))
-        print(_report(maze, result, count))
+        print(_report(maze, arguments, result, count))
     # That there is a route is not the whole answer: the count must have come to its end too.
     return command_line.exit_status(result if count is None else count)
 
@@ -130,29 +131,40 @@ def _table(maze: Maze) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _report(maze: Maze, result: Result[int], count: PathCount[int] | None) -> str:
+def _report(
+    maze: Maze,
+    arguments: argparse.Namespace,
+    result: Result[int],
+    count: PathCount[int] | None,
+) -> str:
     if not result:
-        return f"{_why_no_route(maze, result)}\n\n{drawn(maze)}"
+        return f"{_why_no_route(maze, arguments, result)}\n\n{drawn(maze)}"
     route = result.path.states
     unique = count is not None and count.count == 1
     kind = "A route" if count is None else "The shortest route" if unique else "A shortest route"
     jumps = command_line.counted(len(result.path), "jump")
     lines = [f"{kind}, {jumps}:", " ".join(map(str, route))]
     if count is not None:
-        lines.append(_how_many(count))
+        lines.append(_how_many(arguments, count))
     lines += ["", "The maze; in brackets, the place of each cell in the route:", drawn(maze, route)]
     return "\n".join(lines)
 
 
-def _how_many(count: PathCount[int]) -> str:
+def _how_many(arguments: argparse.Namespace, count: PathCount[int]) -> str:
+    if count.outcome is Outcome.STOPPED:
+        return "Interrupted: whether it is the only shortest route is not known."
     if count.outcome is not Outcome.FOUND:
-        return "Whether it is the only shortest route is not known: the count was ended early."
+        reached = command_line.reached_limit(arguments, count.statistics, TREE_LIMIT)
+        return (
+            "Whether it is the only shortest route is not known: a limit ended the count "
+            f"({reached.limit}). {reached.way_out}"
+        )
     if count.count == 1:
         return "It is the only shortest route."
     return f"It is one of {count.count} shortest routes."
 
 
-def _why_no_route(maze: Maze, result: Result[int]) -> str:
+def _why_no_route(maze: Maze, arguments: argparse.Namespace, result: Result[int]) -> str:
     stored = command_line.counted(result.statistics.stored, "state")
     way = f"from {maze.start} to {maze.goal}"
     match result.outcome:
@@ -161,10 +173,15 @@ def _why_no_route(maze: Maze, result: Result[int]) -> str:
         case Outcome.STOPPED:
             return f"Interrupted: whether there is a route {way} is not known."
         case _:
+            reached = command_line.reached_limit(arguments, result.statistics, TREE_LIMIT)
             return (
-                f"A limit ended the search after {stored}: whether there is a route {way} "
-                "is not known. Raise the limit, or use a duplicate check."
+                f"A limit ended the search ({reached.limit}): whether there is a route {way} is "
+                f"not known. {reached.way_out}"
             )
+
+
+def _error_document(name: str, message: str) -> dict[str, object]:
+    return {"input": name, "error": message}
 
 
 def _document(

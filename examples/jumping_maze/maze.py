@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from examples.command_line import InputError, counted, display_name
+from examples.command_line import counted
+from examples.inputs import InputError, display_name
 from searchkit import Problem
 
 if TYPE_CHECKING:
@@ -82,6 +83,10 @@ def parse(
 ) -> Maze:
     """Read a maze: a row a line, numbers separated by blanks, ``#`` opens a comment.
 
+    Where each row is a single number, some of them with several digits, the text is refused:
+    ``121`` is far more often a row without blanks than a jump of 121 cells. A blank in front of
+    one of the numbers, as in " 121", says that they are meant.
+
     Args:
         text: what stands in the file; lines without numbers are skipped.
         name: the name of the file, for messages.
@@ -95,10 +100,16 @@ def parse(
     name = display_name(name)
     numbers: list[int] = []
     width = first_line = 0
+    run_together = ""  # digits that may be a row without blanks, with their place
+    has_blanks = False
     for line_number, line in enumerate(text.split("\n"), start=1):
-        words = line.partition("#")[0].split()
+        row = line.partition("#")[0]
+        words = row.split()
         if not words:
             continue
+        has_blanks = has_blanks or row.rstrip() != words[0]
+        if len(words[0]) > 1 and not run_together:
+            run_together = f"line {line_number}: {words[0]!r}"
         if not numbers:
             width, first_line = len(words), line_number
         elif len(words) != width:
@@ -113,6 +124,11 @@ def parse(
     if not numbers:
         raise InputError(
             f"{name}: there is no maze in it; write a row on each line, for example: 2 1 3 0"
+        )
+    if run_together and not has_blanks:
+        raise InputError(
+            f"{name}: {run_together} looks like a row without blanks; put blanks between the "
+            "numbers. If the maze has a single column, put a blank in front of this number"
         )
     maze = Maze(tuple(numbers), width, start=0, goal=0, diagonal=diagonal)
     return maze._replace(

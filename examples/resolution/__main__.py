@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from examples import command_line
+from examples import command_line, inputs
 from examples.resolution.board import parse_board
 from examples.resolution.deciding import Findings, Method, decide
 from examples.resolution.encoding import Encoding
@@ -24,16 +24,24 @@ if TYPE_CHECKING:
 EXAMPLE = Path(__file__).with_name("example.txt")
 
 
+@command_line.guarded
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the script and return its exit code."""
     parser = argument_parser()
-    parsed = parser.parse_args(arguments)
+    parsed = command_line.parse_arguments(parser, arguments)
     limits = command_line.limits(parsed)
     if parsed.duplicates == "none" and limits == Limits():
         parser.error(
             "--duplicates none needs a limit (such as --seconds 10): without a check the same "
             "clauses are made over and over, and a search that finds no proof never ends"
         )
+
+    def shown_as(name: str) -> str:
+        shown = "the example board" if name == str(EXAMPLE) else inputs.display_name(name)
+        return shown.encode("ascii", "backslashreplace").decode("ascii") if parsed.ascii else shown
+
+    def error_document(name: str, message: str) -> dict[str, object]:
+        return {"input": shown_as(name), "error": message}
 
     def solve(name: str) -> int:
         method = Method(
@@ -43,10 +51,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             limits=limits,
             observer=command_line.observer(parsed),
         )
-        shown = "the example board" if name == str(EXAMPLE) else command_line.display_name(name)
-        if parsed.ascii:
-            shown = shown.encode("ascii", "backslashreplace").decode("ascii")
-        board = parse_board(command_line.read_text(name), shown)
+        shown = shown_as(name)
+        board = parse_board(inputs.read_text(name), shown)
         findings = decide(board, board.cells if parsed.all else board.asked, method)
         if parsed.json:
             print(json.dumps(document(shown, findings, method, proofs=parsed.proof)))
@@ -54,7 +60,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print("\n".join(text_report(shown, findings, method, proofs=parsed.proof)))
         return exit_code(findings)
 
-    return command_line.run_inputs(parsed.files or [str(EXAMPLE)], solve)
+    return command_line.run_inputs(
+        parsed.files or [str(EXAMPLE)],
+        solve,
+        error_document=error_document if parsed.json else None,
+    )
 
 
 def argument_parser() -> argparse.ArgumentParser:

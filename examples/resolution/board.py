@@ -18,7 +18,8 @@ from typing import NamedTuple, TypeAlias
 
 from attrs import Factory, field, frozen
 
-from examples.command_line import InputError, counted
+from examples.command_line import counted
+from examples.inputs import InputError
 
 REVEALED = "012345678"
 HIDDEN = ".?"

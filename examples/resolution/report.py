@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypedDict
 from examples.command_line import counted
 from examples.resolution.deciding import Decision, Findings, Method, Verdict
 from examples.resolution.encoding import Encoding
+from searchkit import Limits, NoCheck
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,6 +78,8 @@ def text_report(name: str, findings: Findings, method: Method, *, proofs: bool) 
         yield "Inconsistent: no way to lay the mines agrees with all numbers."
     else:
         yield from _sentences(findings)
+        if findings.limited and not findings.interrupted:
+            yield _limit(method)
     if proofs:
         yield from _proofs(findings)
 
@@ -91,6 +94,23 @@ def _sentences(findings: Findings) -> Iterator[str]:
         yield "Interrupted: the search was not finished, and cells may be missing."
     elif not findings.decisions:
         yield "No cell is asked about: write ? for a hidden cell, or use --all."
+
+
+def _limit(method: Method) -> str:
+    limits = method.limits or Limits()
+    given = [
+        f"{option} {limit}"
+        for option, limit in (
+            ("--max-expanded", limits.expanded),
+            ("--max-stored", limits.stored),
+            ("--seconds", None if limits.seconds is None else f"{limits.seconds:g}"),
+        )
+        if limit is not None
+    ]
+    way_out = "Raise it"
+    if isinstance(method.duplicates, NoCheck):
+        way_out += ", or use a duplicate check"
+    return f"The limit was {' or '.join(given)}, for each search by itself. {way_out}."
 
 
 def _proofs(findings: Findings) -> Iterator[str]:

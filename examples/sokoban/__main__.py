@@ -8,15 +8,15 @@ import math
 import sys
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import attrs
 
-from examples import command_line
-from examples.command_line import InputError
+from examples import command_line, inputs
+from examples.inputs import InputError
 from examples.sokoban.level_files import Drawing, read_levels
 from examples.sokoban.lurd import Replay, counted, replay
-from examples.sokoban.solving import Answer, solve
+from examples.sokoban.solving import TREE_LIMIT, Answer, solve
 from examples.sokoban.watch import watch
 from searchkit import Outcome
 
@@ -27,10 +27,11 @@ if TYPE_CHECKING:
 ARTICLE = Path(__file__).with_name("article.xsb")
 
 
+@command_line.guarded
 def main(words: Sequence[str] | None = None) -> int:
     """Solve the levels that the command line names and return the exit code."""
     parser = _parser()
-    arguments = parser.parse_args(words)
+    arguments = command_line.parse_arguments(parser, words)
     if arguments.depth_limit is not None and arguments.algorithm != "depth-first":
         parser.error("--depth-limit goes with --algorithm depth-first only")
     if arguments.watch and (arguments.json or arguments.check):
@@ -41,13 +42,31 @@ def main(words: Sequence[str] | None = None) -> int:
         stdout.reconfigure(encoding=encoding, errors="backslashreplace")
     jobs = [job for name in arguments.files or [str(ARTICLE)] for job in _jobs(name, arguments)]
 
-    def run(number: str) -> int:
-        status = jobs[int(number)]()
+    def run(job: _Job) -> int:
+        status = job.run()
         if len(jobs) > 1 and not arguments.json:
             print()
         return status
 
-    return command_line.run_inputs(map(str, range(len(jobs))), run)
+    return command_line.run_inputs(
+        jobs, run, named=_name, error_document=_error_document if arguments.json else None
+    )
+
+
+class _Job(NamedTuple):
+    # What is to be done for a level, or for a file that cannot be read.
+    file: str
+    drawing: Drawing | None
+    run: Callable[[], int]
+
+
+def _name(job: _Job) -> str:
+    return job.file if job.drawing is None else job.drawing.where
+
+
+def _error_document(job: _Job, message: str) -> dict[str, object]:
+    names = {"file": job.file} if job.drawing is None else _names(job.drawing)
+    return {**names, "error": message}
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -110,16 +129,17 @@ def _seconds(text: str) -> float:
     return number
 
 
-def _jobs(name: str, arguments: argparse.Namespace) -> list[Callable[[], int]]:
+def _jobs(name: str, arguments: argparse.Namespace) -> list[_Job]:
     """Give what is to be done for one file: a job for each of its levels."""
+    shown = inputs.display_name(name)
     try:
-        drawings = read_levels(command_line.read_text(name), command_line.display_name(name))
+        drawings = read_levels(inputs.read_text(name), shown)
         if arguments.level is not None:
             drawings = [_picked(drawings, arguments.level)]
     except InputError as error:
-        return [partial(_fail, error)]
+        return [_Job(shown, None, partial(_fail, error))]
     job = _check if arguments.check else _solve
-    return [partial(job, drawing, arguments) for drawing in drawings]
+    return [_Job(shown, drawing, partial(job, drawing, arguments)) for drawing in drawings]
 
 
 def _picked(drawings: list[Drawing], number: int) -> Drawing:
@@ -174,13 +194,26 @@ def _report(answer: Answer, solution: Replay | None, arguments: argparse.Namespa
 def _why_no_answer(answer: Answer, arguments: argparse.Namespace) -> str:
     match answer.outcome:
         case Outcome.CUTOFF:
-            return f"No answer of at most {counted(arguments.depth_limit, 'step')}."
+            return (
+                f"No answer of at most {counted(arguments.depth_limit, 'step')}.\n"
+                "Whether there is a longer one is not known: raise --depth-limit to see."
+            )
         case Outcome.LIMIT:
-            return "No answer so far: a limit ended the search."
+            reached = command_line.reached_limit(arguments, answer.statistics, TREE_LIMIT)
+            return (
+                "No answer so far: a limit ended the search.\n"
+                "Whether the level can be solved is not known. "
+                f"The limit: {reached.limit}. {reached.way_out}"
+            )
         case Outcome.STOPPED:
-            return "No answer so far: the search was stopped."
+            return (
+                "No answer so far: the search was stopped.\n"
+                "Whether the level can be solved is not known."
+            )
         case _:
-            return "No answer."
+            return (
+                "No answer.\nThis is a proof: everything was tried, and the level cannot be solved."
+            )
 
 
 def _document(

@@ -10,7 +10,10 @@ Three ways to write a board are read, any number of boards in one file:
 
 Everything else in a file is text. Its titles, authors and solutions are kept with the boards that
 they belong to: ``; name`` or a plain line above a board is its title, and so is ``Title: name``,
-which most files write below the board and some above it.
+which most files write below the board and some above it. Solutions are strings of moves, which
+may be run-length encoded too (``3r2(uL)``). A line that is nearly one, such as ``rRx``, is kept as
+well: whoever replays it is told what is wrong, where a line passed over would look like no
+solution at all.
 
 Reading is separate from judging: a `Drawing` is what stands in the file, even if it makes no
 sense, so that one bad board does not keep the others in the file from being solved.
@@ -23,7 +26,7 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen, mutable
 
-from examples.command_line import InputError
+from examples.inputs import InputError
 from examples.sokoban.levels import LETTERS, Level, level_from_rows
 
 if TYPE_CHECKING:
@@ -37,7 +40,7 @@ _ARTICLE_HEADER = re.compile(r"\s*([0-9]{1,4})[\s,x]+([0-9]{1,4})\s*")
 _ARTICLE_ROW = re.compile(r"\s*[A-Za-z]*W[A-Za-z]*\s*")
 _KEY = re.compile(r"\s*([A-Za-z]+(?:[ -][A-Za-z]+)?)\s*:(.*)")
 _MOVES_HEADING = re.compile(r"\s*(solution|snapshot)\b.*", re.IGNORECASE)
-_MOVES = re.compile(r"\s*[lurdLURD]+\s*")
+_PLAIN_MOVES = re.compile(r"\s*[lurdLURD]+\s*")
 
 
 @frozen
@@ -254,12 +257,13 @@ def _tell_titles(boards: list[_Board], texts: list[list[str]]) -> None:
     # Keys stand below their board, unless the file shows that it writes them above: it opens with
     # a title and does not end with one. Above the first board they are then the collection's.
     above = "title" in keys[0] and "title" not in keys[-1]
+    end_of_moves = 0
     for index, board in enumerate(boards):
         own = keys[index] if above else keys[index + 1]
-        heading = _heading(texts[index], first=index == 0)
+        heading = _heading(texts[index], first=index == 0, end_of_moves=end_of_moves)
         board.title = own.get("title") or _footing(texts[index + 1]) or heading
         board.author = own.get("author") or keys[0].get("author", "")
-        _keep_moves(board, texts[index + 1])
+        end_of_moves = _keep_moves(board, texts[index + 1])
 
 
 def _keys(text: Iterable[str]) -> dict[str, str]:
@@ -271,9 +275,11 @@ def _keys(text: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def _heading(text: list[str], *, first: bool) -> str:
+def _heading(text: list[str], *, first: bool, end_of_moves: int) -> str:
     # The last line above the board, unless it belongs to the board above that.
     for distance, line in enumerate(reversed(text)):
+        if len(text) - distance <= end_of_moves:
+            return ""
         if line.strip():
             touches_board_above = (
                 not first
@@ -293,27 +299,42 @@ def _footing(text: list[str]) -> str:
 
 def _name(line: str) -> str:
     is_no_name = line.lstrip().startswith(("::", "//")) or any(
-        pattern.fullmatch(line.lstrip("; \t")) for pattern in (_KEY, _MOVES, _MOVES_HEADING)
+        pattern.fullmatch(line.lstrip("; \t")) for pattern in (_KEY, _PLAIN_MOVES, _MOVES_HEADING)
     )
     name = " ".join(line.strip().lstrip(";").split())
     return "" if is_no_name or not any(letter.isalnum() for letter in name) else name
 
 
-def _keep_moves(board: _Board, text: list[str]) -> None:
+def _keep_moves(board: _Board, text: list[str]) -> int:
     # Lines of moves right below the board are a solution each; below a heading they are one.
+    # Gives the number of the line behind the last of them.
     number = 0
-    while number < len(text) and _MOVES.fullmatch(text[number]):
+    while number < len(text) and _is_moves(text[number]):
         board.solutions.append(text[number].strip())
         number += 1
+    end = number
     while number < len(text):
         heading = _MOVES_HEADING.fullmatch(text[number])
         number += 1
         if heading is None:
             continue
-        moves = ""
-        while number < len(text) and _MOVES.fullmatch(text[number]):
-            moves += text[number].strip()
+        moves: list[str] = []
+        while number < len(text) and _is_moves(text[number]):
+            moves.append(text[number].strip())
             number += 1
         if moves:
             kept = board.solutions if heading[1].lower() == "solution" else board.snapshots
-            kept.append(moves)
+            kept.append("".join(moves))
+            end = number
+    return end
+
+
+def _is_moves(line: str) -> bool:
+    # Also if they are only nearly so: of the letters one in three may be wrong, in a line of
+    # several words, which is more likely a sentence, one in five.
+    text = "".join(line.split())
+    moves = sum(letter in "lurdLURD" for letter in text)
+    wrong = sum(letter not in "lurdLURD0123456789()" for letter in text)
+    several_words = text != line.strip()
+    is_text = text.startswith((";", "//")) or ":" in text
+    return moves > 0 and not is_text and moves >= wrong * (4 if several_words else 2)

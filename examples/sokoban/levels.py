@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, field, frozen
 
-from examples.command_line import InputError
+from examples.inputs import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from examples.sokoban.levels import Level
 
 
+MOST_MOVES = 1_000_000
+"""A longer solution is a slip, such as a number with too many digits."""
+
+
 class Situation(NamedTuple):
     """The board after a move: the player's cell, the boxes, and the move in the right case."""
 
@@ -108,14 +112,66 @@ def _walk(level: Level, boxes: int, start: int, end: int) -> str | None:
     return "".join(result.path.actions) if result else None
 
 
+def written_out(moves: str) -> str:
+    """Undo run-length encoding: ``3r`` is ``rrr``, and ``2(rD)`` is ``rDrD``. Blanks are dropped.
+
+    Raises:
+        IllegalMoveError: A parenthesis or a number has no partner, or there are more than
+            `MOST_MOVES` moves.
+
+    Example:
+        >>> written_out("r2R 2(u3(l)d)")
+        'rRRullldullld'
+    """
+    outside: list[tuple[str, int]] = []  # for each open parenthesis what stands before it, and how
+    made = number = ""  # many times its inside is to be made
+    for letter in "".join(moves.split()):
+        if letter.isascii() and letter.isdecimal():
+            number += letter
+            continue
+        if letter == ")" and (number or not outside):
+            raise IllegalMoveError(
+                f"the number {number} before a closing parenthesis repeats nothing"
+                if number
+                else "a closing parenthesis has no opening one"
+            )
+        if letter == "(":
+            outside.append((made, _times(number)))
+            made = ""
+        elif letter == ")":
+            before, times = outside.pop()
+            made = before + _repeated(made, times, len(before))
+        else:
+            made += _repeated(letter, _times(number), len(made))
+        number = ""
+    if outside:
+        raise IllegalMoveError("an opening parenthesis has no closing one")
+    if number:
+        raise IllegalMoveError(f"the number {number} at the end repeats nothing")
+    return made
+
+
+def _times(number: str) -> int:
+    return int(number[:20] or 1)  # so many digits are too many moves in any case
+
+
+def _repeated(moves: str, times: int, before: int) -> str:
+    if before + len(moves) * times > MOST_MOVES:
+        raise IllegalMoveError(f"there are more than {MOST_MOVES} moves")
+    return moves * times
+
+
 def play(level: Level, moves: str) -> Iterator[Situation]:
     """Make moves one by one; capitals and small letters mean the same, as do blanks and nothing.
 
+    The moves may be run-length encoded, see `written_out`.
+
     Raises:
-        IllegalMoveError: A move runs into a wall, or pushes a box into a wall or another box.
+        IllegalMoveError: A move runs into a wall, or pushes a box into a wall or another box; or
+            the encoding is wrong.
     """
     player, boxes = level.player, level.boxes
-    for number, letter in enumerate("".join(moves.split()), start=1):
+    for number, letter in enumerate(written_out(moves), start=1):
         step = level.steps.get(letter.upper())
         if step is None:
             raise IllegalMoveError(f"move {number} is {letter!r}, which is none of l, u, r and d")

@@ -41,7 +41,7 @@ class Answer(NamedTuple):
     """Whether it is proved that no solution has fewer steps of the model."""
     statistics: Statistics
     moves: str | None
-    """The solution as a string of moves, or None if there is none."""
+    """The solution as a string of moves, or None if none was found."""
 
 
 def solve(level: Level, arguments: argparse.Namespace) -> Answer:
@@ -55,9 +55,7 @@ def solve(level: Level, arguments: argparse.Namespace) -> Answer:
 
 def _search(problem: Problem[S, A], arguments: argparse.Namespace) -> Result[S, A]:
     check = command_line.duplicate_check(arguments.duplicates)
-    limits = command_line.limits(arguments)
-    if arguments.duplicates == "none" and limits == Limits():
-        limits = TREE_LIMIT
+    limits = command_line.limits(arguments, TREE_LIMIT)
     observer = command_line.observer(arguments)
     if arguments.algorithm == "depth-first":
         return depth_first_search(

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import os
 import random
 import subprocess
 import sys
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +19,12 @@ from searchkit import (
     a_star_search,
     breadth_first_search,
 )
+
+MAINS = {
+    "wolf_goat_cabbage": wolf_goat_cabbage.main,
+    "eight_queens": eight_queens.main,
+    "sliding_puzzle": sliding_puzzle.main,
+}
 
 Capture = pytest.CaptureFixture[str]
 
@@ -41,7 +49,7 @@ def test_water_jugs_takes_six_pours() -> None:
 
 
 def test_wolf_goat_cabbage_takes_seven_crossings(capsys: Capture) -> None:
-    assert wolf_goat_cabbage.main() == 0
+    assert wolf_goat_cabbage.main([]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 1 + 7
     assert lines[0].strip() == "farmer wolf goat cabbage  ~~~"
@@ -62,7 +70,7 @@ def test_nobody_is_eaten_on_the_way() -> None:
 
 
 def test_eight_queens_has_92_solutions(capsys: Capture) -> None:
-    assert eight_queens.main() == 0
+    assert eight_queens.main([]) == 0
     *boards, last = capsys.readouterr().out.splitlines()
     assert last == "92 solutions"
     assert boards[0] == "0 4 7 5 2 6 1 3"  # the first in the order of the columns
@@ -87,12 +95,11 @@ def test_the_queens_can_be_taken_one_solution_after_another(
 @pytest.mark.parametrize(
     ("size", "solutions"), [(1, 1), (2, 0), (3, 0), (4, 2), (5, 10), (6, 4), (7, 40)]
 )
-def test_fewer_queens(
-    size: int, solutions: int, monkeypatch: pytest.MonkeyPatch, capsys: Capture
-) -> None:
-    monkeypatch.setattr(eight_queens, "SIZE", size)
-    assert eight_queens.main() == (0 if solutions else 1)
-    assert capsys.readouterr().out.splitlines()[-1] == f"{solutions} solutions"
+def test_fewer_queens(size: int, solutions: int, capsys: Capture) -> None:
+    assert eight_queens.main([str(size)]) == (0 if solutions else 1)
+    *boards, last = capsys.readouterr().out.splitlines()
+    assert last == ("1 solution" if solutions == 1 else f"{solutions} solutions")
+    assert [len(board.split()) for board in boards] == [size] * solutions
 
 
 def distances_from_the_order() -> dict[tuple[int, ...], int]:
@@ -162,7 +169,7 @@ def test_sliding_puzzle_script(words: str, status: int, output: str, capsys: Cap
 
 
 @pytest.mark.parametrize(
-    "words", ["1", "1 2 3 4 5 6 7 8 9", "1 1 2 3 4 5 6 7 8", "0 1 2 3 4 5 6 7 8 9", "a b", "--help"]
+    "words", ["1", "1 2 3 4 5 6 7 8 9", "1 1 2 3 4 5 6 7 8", "0 1 2 3 4 5 6 7 8 9", "a b", "-1"]
 )
 def test_sliding_puzzle_refuses_what_is_no_arrangement(words: str, capsys: Capture) -> None:
     assert sliding_puzzle.main(words.split()) == 2
@@ -183,3 +190,66 @@ def test_they_run_as_modules(script: str, last: str) -> None:
     done = run(f"examples.{script}")
     assert (done.stderr, done.returncode) == ("", 0)
     assert last in done.stdout.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("script", "words", "status", "printed"),
+    [
+        ("wolf_goat_cabbage", ["--help"], 0, "usage: python -m examples.wolf_goat_cabbage [-h]\n"),
+        ("eight_queens", ["-h"], 0, "usage: python -m examples.eight_queens [-h] [N]\n"),
+        ("sliding_puzzle", ["1", "-h"], 0, "usage: python -m examples.sliding_puzzle [-h] [TILE"),
+        ("wolf_goat_cabbage", ["goat"], 2, "unrecognized arguments: goat"),
+        ("wolf_goat_cabbage", ["--goat"], 2, "unrecognized arguments: --goat"),
+        ("eight_queens", ["8", "9"], 2, "unrecognized arguments: 9"),
+        ("eight_queens", ["0"], 2, "'0' is not a whole number from 1 to 999"),
+        ("eight_queens", ["-1"], 2, "'-1' is not a whole number from 1 to 999"),
+        ("eight_queens", ["1000"], 2, "'1000' is not a whole number from 1 to 999"),
+        ("eight_queens", ["\u00b2"], 2, "is not a whole number from 1 to 999"),
+        ("eight_queens", ["all"], 2, "'all' is not a whole number from 1 to 999"),
+        ("sliding_puzzle", ["--tiles"], 2, "unrecognized arguments: --tiles"),
+    ],
+)
+def test_help_and_wrong_arguments(
+    script: str, words: list[str], status: int, printed: str, capsys: Capture
+) -> None:
+    with pytest.raises(SystemExit) as exit_:
+        MAINS[script](words)
+    assert exit_.value.code == status
+    output, errors = capsys.readouterr()
+    assert printed in (errors if status else output)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such pipes")
+@pytest.mark.parametrize("words", [[], ["--help"]])
+@pytest.mark.parametrize("script", MAINS)
+def test_a_reader_that_goes_away_is_no_proof(script: str, words: list[str]) -> None:
+    """1 would say that there is no solution."""
+    environment = {name: text for name, text in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-m", f"examples.{script}", *words],
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        env=environment,
+        timeout=60,
+        check=False,
+    )
+    os.close(writing)
+    assert (done.stderr, done.returncode) == (b"", 141)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+@pytest.mark.parametrize("script", MAINS)
+def test_output_that_cannot_be_written(script: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", f"examples.{script}"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert done.stderr.startswith("error: the output cannot be written (")
+    assert done.returncode == 2

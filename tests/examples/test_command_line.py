@@ -1,15 +1,26 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import subprocess
 import sys
 from typing import TYPE_CHECKING, NamedTuple
 
+import attrs
 import pytest
 
-from examples import command_line
-from searchkit import HashCheck, Limits, LinearCheck, NoCheck, Outcome, SortedCheck
+from examples import command_line, inputs
+from searchkit import (
+    HashCheck,
+    Limits,
+    LinearCheck,
+    NoCheck,
+    Outcome,
+    Problem,
+    SortedCheck,
+    breadth_first_search,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,6 +50,83 @@ def test_options_are_read() -> None:
     assert arguments.json
     assert arguments.ascii
     assert command_line.limits(arguments) == Limits(expanded=0, stored=7, seconds=0.5)
+
+
+@pytest.mark.parametrize(
+    ("words", "files"),
+    [
+        ("a --json b", ["a", "b"]),
+        ("--max-stored 7 a --json b --ascii -", ["a", "b", "-"]),
+        ("-- --json a", ["--json", "a"]),
+        ("a --ascii -- -b -- c", ["a", "-b", "--", "c"]),
+        ("--json", []),
+    ],
+)
+def test_files_and_options_in_any_order(words: str, files: list[str]) -> None:
+    assert command_line.parse_arguments(PARSER, words.split()).files == files
+
+
+@pytest.mark.parametrize("words", [["a", "--none", "b"], ["--max-stored", "--", "7"]])
+def test_wrong_options_between_files(words: list[str]) -> None:
+    with pytest.raises(SystemExit) as exit_:
+        command_line.parse_arguments(PARSER, words)
+    assert exit_.value.code == command_line.BAD_INPUT
+
+
+@pytest.mark.parametrize(
+    ("words", "expanded", "stored", "limit", "way_out"),
+    [
+        (
+            "--max-expanded 3",
+            3,
+            7,
+            "--max-expanded 3; 3 states expanded, 7 stored",
+            "Raise the limit.",
+        ),
+        (
+            "--max-stored 7 --max-expanded 9 --seconds 60",
+            1,
+            7,
+            "--max-stored 7; 1 state expanded, 7 stored",
+            "Raise the limit.",
+        ),
+        (
+            "--seconds 0.5 --duplicates none",
+            1,
+            2,
+            "--seconds 0.5; 1 state expanded, 2 stored",
+            "Raise the limit, or use a duplicate check.",
+        ),
+        (
+            "--duplicates none",
+            9,
+            10,
+            "10 states stored, the most without a duplicate check unless an option sets a limit",
+            "Set a limit of your own, such as --max-stored 20, or use a duplicate check.",
+        ),
+    ],
+)
+def test_the_limit_that_ended_it_is_named(
+    words: str, expanded: int, stored: int, limit: str, way_out: str
+) -> None:
+    arguments = PARSER.parse_args(words.split())
+    problem = Problem(0, next_states=lambda n: [n + 1], is_goal=lambda n: n < 0)
+    statistics = breadth_first_search(problem, limits=Limits(expanded=1)).statistics
+    statistics = attrs.evolve(statistics, expanded=expanded, stored=stored, seconds=1.0)
+    without_check = Limits(stored=10)
+    reached = command_line.reached_limit(arguments, statistics, without_check)
+    assert reached == (limit, way_out)
+
+
+def test_without_a_check_a_limit_holds_if_none_is_given() -> None:
+    without_check = Limits(stored=10)
+    for words, expected in [
+        ("", Limits()),
+        ("--duplicates none", without_check),
+        ("--duplicates none --seconds 1", Limits(seconds=1)),
+    ]:
+        arguments = PARSER.parse_args(words.split())
+        assert command_line.limits(arguments, without_check) == expected
 
 
 @pytest.mark.parametrize(
@@ -110,27 +198,29 @@ def test_exit_status(outcome: Outcome, ended: Outcome, status: int) -> None:
 def test_read_text_decodes(data: bytes, text: str, tmp_path: Path) -> None:
     file = tmp_path / "input.txt"
     file.write_bytes(data)
-    assert command_line.read_text(str(file)) == text
+    assert inputs.read_text(str(file)) == text
 
 
 def test_read_text_reads_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xef\xbb\xbf1 2\r\n")))
-    assert command_line.read_text("-") == "1 2\n"
+    assert inputs.read_text("-") == "1 2\n"
     monkeypatch.setattr(sys, "stdin", io.StringIO("3 4\n"))
-    assert command_line.read_text("-") == "3 4\n"
+    assert inputs.read_text("-") == "3 4\n"
+    with pytest.raises(inputs.InputError, match=r"^standard input was read already; name it"):
+        inputs.read_text("-")
     monkeypatch.setattr(sys, "stdin", None)  # a process without standard input
-    with pytest.raises(command_line.InputError, match=r"^standard input: cannot be read"):
-        command_line.read_text("-")
+    with pytest.raises(inputs.InputError, match=r"^standard input: cannot be read"):
+        inputs.read_text("-")
 
 
 def test_read_text_names_the_file_and_the_way_out(tmp_path: Path) -> None:
     missing = tmp_path / "missing.txt"
-    with pytest.raises(command_line.InputError, match=r"missing\.txt: there is no such file"):
-        command_line.read_text(str(missing))
-    with pytest.raises(command_line.InputError, match="this is a directory; name a file"):
-        command_line.read_text(str(tmp_path))
-    with pytest.raises(command_line.InputError, match="cannot be read"):
-        command_line.read_text("a\0b")
+    with pytest.raises(inputs.InputError, match=r"missing\.txt: there is no such file"):
+        inputs.read_text(str(missing))
+    with pytest.raises(inputs.InputError, match="this is a directory; name a file"):
+        inputs.read_text(str(tmp_path))
+    with pytest.raises(inputs.InputError, match="cannot be read"):
+        inputs.read_text("a\0b")
 
 
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root reads everything")
@@ -138,8 +228,8 @@ def test_read_text_without_permission(tmp_path: Path) -> None:
     file = tmp_path / "secret.txt"
     file.write_text("1")
     file.chmod(0)
-    with pytest.raises(command_line.InputError, match="permission to read it is missing"):
-        command_line.read_text(str(file))
+    with pytest.raises(inputs.InputError, match="permission to read it is missing"):
+        inputs.read_text(str(file))
 
 
 @pytest.mark.parametrize(
@@ -163,12 +253,40 @@ def test_run_inputs_returns_the_worst(statuses: list[int], worst: int) -> None:
 def test_run_inputs_goes_on_after_bad_input(capsys: pytest.CaptureFixture[str]) -> None:
     def solve(name: str) -> int:
         if name == "bad":
-            raise command_line.InputError("bad: line 3: wrong; write it right")
+            raise inputs.InputError("bad: line 3: wrong; write it right")
         print("solved", name)
         return command_line.SOLVED
 
     assert command_line.run_inputs(["bad", "good"], solve) == command_line.BAD_INPUT
     assert capsys.readouterr() == ("solved good\n", "error: bad: line 3: wrong; write it right\n")
+
+
+def test_bad_input_has_a_document_too(capsys: pytest.CaptureFixture[str]) -> None:
+    def solve(number: int) -> int:
+        if number == 1:
+            raise inputs.InputError("wrong")
+        raise MemoryError
+
+    status = command_line.run_inputs(
+        [1, 2],
+        solve,
+        named=lambda number: f"level {number}",
+        error_document=lambda number, message: {"level": number, "error": message},
+    )
+    assert status == command_line.BAD_INPUT
+    output, errors = capsys.readouterr()
+    no_memory = "level 2: not enough memory; set a limit, such as --max-stored"
+    assert [json.loads(line) for line in output.splitlines()] == [
+        {"level": 1, "error": "wrong"},
+        {"level": 2, "error": no_memory},
+    ]
+    assert errors == f"error: wrong\nerror: {no_memory}\n"
+
+
+def test_a_guarded_script_without_stdout(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    assert command_line.guarded(lambda: command_line.SOLVED)() == command_line.SOLVED
+    assert inputs.display_name("a") == "a"
 
 
 def _fill_memory(_: str) -> int:
@@ -220,7 +338,7 @@ def test_ctrl_c_ends_at_once(interrupted: Callable[[str], int]) -> None:
 
 BROKEN_PIPE = """
 import sys
-from examples import command_line
+from examples import command_line, inputs
 def solve(name):
     print("a line of output " * 1000)
     return command_line.SOLVED
@@ -256,6 +374,6 @@ def test_can_show(text: str, encoding: str, *, shown: bool) -> None:
 
 
 def test_display_name_can_be_printed(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert command_line.display_name("-") == "standard input"
+    assert inputs.display_name("-") == "standard input"
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding="ascii"))
-    assert command_line.display_name("caf\u00e9.txt") == "caf\\xe9.txt"
+    assert inputs.display_name("caf\u00e9.txt") == "caf\\xe9.txt"

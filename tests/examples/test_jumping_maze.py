@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from examples.command_line import InputError, duplicate_check
+from examples.command_line import duplicate_check
+from examples.inputs import InputError
 from examples.jumping_maze import Maze, drawn, jumps, jumps_table, parse, problem
 from examples.jumping_maze.__main__ import CHAIN_REACTION, main
 from searchkit import Limits, NoCheck, Outcome, breadth_first_search, count_shortest_paths
@@ -282,7 +283,10 @@ def test_depth_first_needs_a_check(capsys: Capture) -> None:
     [
         ("1 2\n3 0\n", (1, 2, 3, 0), 2),
         ("# a maze\n\n  1\t2  # the first row\n\n3 0", (1, 2, 3, 0), 2),
-        ("007", (7,), 1),
+        (" 007", (7,), 1),
+        ("1\n2\n0", (1, 2, 0), 1),
+        (" 12\n3\n0", (12, 3, 0), 1),  # the blank says that 12 is one number
+        ("12 1\n10 0", (12, 1, 10, 0), 2),
     ],
 )
 def test_parse(text: str, numbers: tuple[int, ...], width: int) -> None:
@@ -302,6 +306,9 @@ def test_parse(text: str, numbers: tuple[int, ...], width: int) -> None:
         ("1,2\n3,0", "file: line 1, number 1: '1,2' is not a jump"),
         ("1 \u0663", "file: line 1, number 2: '\u0663' is not a jump"),  # a digit, but not ASCII
         ("9" * 5000, "put blanks between the numbers"),
+        ("121\n110\n", "file: line 1: '121' looks like a row without blanks; put blanks between"),
+        ("1\n12  # last", "file: line 2: '12' looks like a row without blanks; put blanks between"),
+        ("007", "If the maze has a single column, put a blank in front of this number"),
         ("", "file: there is no maze in it; write a row on each line, for example: 2 1 3 0"),
         ("# only a comment\n\n", "file: there is no maze in it"),
     ],
@@ -371,9 +378,21 @@ def test_json_is_one_line_for_each_input(maze_file: Path, capsys: Capture) -> No
     assert second["route"] is None
 
 
+def test_json_of_bad_inputs(maze_file: Path, capsys: Capture) -> None:
+    maze_file.write_text("121\n110")
+    assert main(["missing", "--json", str(maze_file), "-", "-"]) == 2
+    output, errors = capsys.readouterr()
+    documents = [json.loads(line) for line in output.splitlines()]
+    assert [document["input"] for document in documents] == ["missing", str(maze_file), "-", "-"]
+    assert errors == "".join(f"error: {document['error']}\n" for document in documents)
+
+
 def test_a_limit_ends_the_search(capsys: Capture) -> None:
     assert main(["--max-expanded", "3"]) == 3
-    assert "A limit ended the search" in capsys.readouterr().out
+    assert capsys.readouterr().out.startswith(
+        "A limit ended the search (--max-expanded 3; 3 states expanded, 7 stored): whether there "
+        "is a route from 0 to 35 is not known. Raise the limit.\n"
+    )
     assert main(["--max-expanded", "3", "--json"]) == 3
     assert json.loads(capsys.readouterr().out)["outcome"] == "limit"
 
@@ -382,7 +401,10 @@ def test_a_limit_ends_the_count(maze_file: Path, capsys: Capture) -> None:
     maze_file.write_text("1 1\n1 0")  # a route is known after two expansions, both after three
     assert main([str(maze_file), "--max-expanded", "2"]) == 3
     output = capsys.readouterr().out
-    assert output.startswith("A shortest route, 2 jumps:\n0 1 3\nWhether it is the only shortest")
+    assert output.startswith(
+        "A shortest route, 2 jumps:\n0 1 3\nWhether it is the only shortest route is not known: a "
+        "limit ended the count (--max-expanded 2; 2 states expanded, 4 stored). Raise the limit.\n"
+    )
     assert main([str(maze_file), "--max-expanded", "2", "--json"]) == 3
     answer = json.loads(capsys.readouterr().out)
     assert (answer["route"], answer["shortest_routes"]) == ([0, 1, 3], None)
@@ -390,10 +412,19 @@ def test_a_limit_ends_the_count(maze_file: Path, capsys: Capture) -> None:
     assert "It is one of 2 shortest routes." in capsys.readouterr().out
 
 
-def test_a_tree_without_end_is_limited(maze_file: Path, capsys: Capture) -> None:
+def test_a_tree_without_end_is_limited(
+    maze_file: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     maze_file.write_text("1 1 0 0 0")  # to and fro between two cells, but no tree grows
     assert main([str(maze_file), "--duplicates", "none", "--max-stored", "1000"]) == 3
-    assert "A limit ended the search after 1000 states" in capsys.readouterr().out
+    output = capsys.readouterr().out
+    assert "A limit ended the search (--max-stored 1000; 999 states expanded, 1000 st" in output
+    assert "Raise the limit, or use a duplicate check." in output
+    monkeypatch.setattr("examples.jumping_maze.__main__.TREE_LIMIT", Limits(stored=500))
+    assert main([str(maze_file), "--duplicates", "none"]) == 3
+    output = capsys.readouterr().out
+    assert "(500 states stored, the most without a duplicate check unless an option se" in output
+    assert "Set a limit of your own, such as --max-stored 1000, or use a duplicate" in output
 
 
 def test_the_drawing_lines_up() -> None:

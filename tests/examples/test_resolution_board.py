@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from examples.command_line import InputError
+from examples.inputs import InputError
 from examples.resolution import Cell, Encoding, clauses_with_origin, cnf, parse_board
 from examples.resolution.board import HIDDEN, REVEALED, as_board
 

@@ -83,11 +83,35 @@ def test_what_follows_is_no_verdict_while_the_numbers_may_disagree(capsys: Captu
     output = capsys.readouterr().out
     assert "Whether any way to lay the mines agrees with all numbers: unknown (limit)." in output
     assert "row 0, column 1: unknown (limit): mine, if the numbers agree at all (41" in output
+    assert output.endswith(
+        "\nThe limit was --max-expanded 30, for each search by itself. Raise it.\n"
+    )
     assert main(["--max-expanded", "30", "--json"]) == 3
     (document,) = documents(capsys)
     assert document["consistent"] is None
     assert document["cells"][0]["verdict"] == "unknown"
     assert document["cells"][0]["if_consistent"] == "mine"
+
+
+def test_all_limits_are_named(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    feed(monkeypatch, "1 ?\n. 1")
+    options = "--duplicates none --max-stored 50 --max-expanded 200 --seconds 60"
+    assert main(["-", *options.split()]) == 3
+    assert capsys.readouterr().out.endswith(
+        "\nThe limit was --max-expanded 200 or --max-stored 50 or --seconds 60, for each search by "
+        "itself. Raise it, or use a duplicate check.\n"
+    )
+
+
+def test_json_of_bad_inputs(tmp_path: Path, capsys: Capture) -> None:
+    board = tmp_path / "brettspiel-ü"
+    board.write_text("x")
+    assert main(["missing", "--json", str(board), "--ascii"]) == 2
+    output, errors = capsys.readouterr()
+    first, second = (json.loads(line) for line in output.splitlines())
+    assert first["input"] == "missing"
+    assert second["input"] == str(board).replace("ü", r"\xfc")
+    assert errors == f"error: {first['error']}\nerror: {second['error']}\n"
 
 
 def test_no_check_without_a_limit_is_refused(capsys: Capture) -> None:

@@ -12,7 +12,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import examples.sokoban
-from examples.command_line import InputError, duplicate_check, read_text
+from examples.command_line import duplicate_check
+from examples.inputs import InputError, read_text
 from examples.sokoban import (
     CoordinateModel,
     Level,
@@ -345,6 +346,17 @@ def test_traces_of_a_model_checker(name: str, shortest: int, shared_data: Path) 
         ("rR", "solved: 1 push, 2 moves"),
         ("rr", "solved: 1 push, 2 moves"),
         ("R R\n", "solved: 1 push, 2 moves"),
+        ("r1R", "solved: 1 push, 2 moves"),
+        ("2(r)", "solved: 1 push, 2 moves"),
+        ("2 r", "solved: 1 push, 2 moves"),
+        ("2(1(r)2(l0u)2r)", "illegal: move 3 (l) runs into the wall at row 1, column 0"),
+        ("(rR)0(3u)", "solved: 1 push, 2 moves"),
+        ("2", "illegal: the number 2 at the end repeats nothing"),
+        ("(rR2)", "illegal: the number 2 before a closing parenthesis repeats nothing"),
+        ("(rR", "illegal: an opening parenthesis has no closing one"),
+        ("rR)", "illegal: a closing parenthesis has no opening one"),
+        ("9999(9999(rl))", "illegal: there are more than 1000000 moves"),
+        ("9" * 5000 + "r", "illegal: there are more than 1000000 moves"),
         ("rrl", "solved: 1 push, 3 moves"),
         (
             "rRR",

@@ -41,6 +41,12 @@ ENDLESS = """
 #############
 """
 
+PROVED = "No answer.\nThis is a proof: everything was tried, and the level cannot be solved.\n"
+LIMITED = (
+    "No answer so far: a limit ended the search.\n"
+    "Whether the level can be solved is not known. The limit: "
+)
+
 ARTICLE_ANSWER = (
     "[3,6,U] [2,6,L] [2,5,L] [3,2,D] [4,2,D] [5,2,D] [4,5,R] [4,6,U] [3,6,U] [6,2,R] [2,4,L] "
     "[3,4,D] [4,4,D] [2,6,L] [2,5,L] [2,4,D] [6,3,L] [6,2,R] [2,3,R] [6,3,L] [6,2,U] [5,2,U] "
@@ -105,16 +111,21 @@ def test_the_articles_letters_are_read(capsys: Capture) -> None:
         (SMALL, ["--duplicates", "none"], 0, "1 push, 2 moves (no solution has fewer pushes)\n"),
         (SMALL, ["--duplicates", "linear"], 0, "1 push, 2 moves (no solution has fewer pushes)\n"),
         ("#####\n#@ *#\n#####", [], 0, "Solved already: nothing has to be pushed.\n\n0 pushes"),
-        (UNSOLVABLE, [], 1, "No answer.\n\n3 states expanded, 3 stored, in "),
-        (UNSOLVABLE, ["--algorithm", "a-star"], 1, "No answer.\n"),
-        (UNSOLVABLE, ["--model", "coordinates"], 1, "No answer.\n"),
-        (UNSOLVABLE, ["--max-expanded", "1"], 3, "No answer so far: a limit ended the search.\n"),
-        (UNSOLVABLE, ["--seconds", "0"], 3, "No answer so far: a limit ended the search.\n"),
+        (UNSOLVABLE, [], 1, f"{PROVED}\n3 states expanded, 3 stored, in "),
+        (UNSOLVABLE, ["--algorithm", "a-star"], 1, PROVED),
+        (UNSOLVABLE, ["--model", "coordinates"], 1, PROVED),
+        (
+            UNSOLVABLE,
+            ["--max-expanded", "1"],
+            3,
+            f"{LIMITED}--max-expanded 1; 1 state expanded, 3 stored. Raise the limit.\n",
+        ),
+        (UNSOLVABLE, ["--seconds", "0"], 3, f"{LIMITED}--seconds 0; 0 states expanded, 1 stored."),
         (
             SMALL,
             ["--algorithm", "depth-first", "--depth-limit", "0"],
             3,
-            "No answer of at most 0 steps.\n",
+            "No answer of at most 0 steps.\nWhether there is a longer one is not known: raise --dep",
         ),
     ],
 )
@@ -132,9 +143,13 @@ def test_answers(
 def test_without_a_check_the_search_ends_by_itself(
     monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    monkeypatch.setattr("examples.sokoban.solving.TREE_LIMIT", Limits(stored=5000))
+    for module in ("solving", "__main__"):
+        monkeypatch.setattr(f"examples.sokoban.{module}.TREE_LIMIT", Limits(stored=5000))
     assert run("--duplicates", "none") == 3
-    assert ", 5000 stored, in " in capsys.readouterr().out
+    output = capsys.readouterr().out
+    assert ", 5000 stored, in " in output
+    assert "The limit: 5000 states stored, the most without a duplicate check" in output
+    assert "such as --max-stored 10000, or use a duplicate check." in output
 
 
 def test_all_levels_of_all_files_are_done_and_the_worst_counts(
@@ -169,7 +184,8 @@ def test_a_level_that_is_not_there(number: int, file: Path, capsys: Capture) -> 
 def test_json(file: Path, capsys: Capture) -> None:
     file.write_text(f"{SMALL}Title: café\nAuthor: Jo\n\n{UNSOLVABLE}\n{OPEN}", encoding="utf-8")
     assert run(file, "--json") == 2
-    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    output, errors = capsys.readouterr()
+    first, second, third = map(json.loads, output.splitlines())
     statistics: dict[str, Any] = first.pop("statistics")
     assert first == {
         "file": str(file),
@@ -187,6 +203,18 @@ def test_json(file: Path, capsys: Capture) -> None:
     assert statistics["expanded"] == 1
     assert (second["outcome"], second["optimal"]) == ("exhausted", False)
     assert second["pushes"] is second["moves"] is None
+    assert errors == f"error: {third.pop('error')}\n"
+    assert third == {"file": str(file), "level": 3, "title": "", "author": ""}
+
+
+def test_json_of_files_that_cannot_be_read(file: Path, capsys: Capture) -> None:
+    file.write_text("no level")
+    assert run("missing", "--json", file, "--level", 7, "-", "-") == 2
+    output, errors = capsys.readouterr()
+    documents = [json.loads(line) for line in output.splitlines()]
+    names = ["missing", str(file), "standard input", "standard input"]
+    assert [document["file"] for document in documents] == names
+    assert errors == "".join(f"error: {document['error']}\n" for document in documents)
 
 
 def test_moves_in_the_file_are_checked(file: Path, capsys: Capture) -> None:
@@ -197,6 +225,14 @@ def test_moves_in_the_file_are_checked(file: Path, capsys: Capture) -> None:
         "rR: solved: 1 push, 2 moves\n"
         "rRR: illegal: move 3 (R) pushes the box at row 1, column 4 into the wall at row 1, "
         "column 5\n"
+    )
+    file.write_text(f"{SMALL}2r\nrRx\n2(r\n")
+    assert run(file, "--check") == 1
+    assert capsys.readouterr().out == (
+        f"{file}\n"
+        "2r: solved: 1 push, 2 moves\n"
+        "rRx: illegal: move 3 is 'x', which is none of l, u, r and d\n"
+        "2(r: illegal: an opening parenthesis has no closing one\n"
     )
     file.write_text(f"{SMALL}\nSolution\nrr\n")
     assert run(file, "--check", "--json") == 0
@@ -309,6 +345,29 @@ def test_the_page_shows_what_the_program_prints(project: Path, tmp_path: Path) -
         ).stdout
         seconds = r"in \d+\.\d\d seconds"
         assert re.sub(seconds, "", printed) == re.sub(seconds, "", output), command
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")
+@pytest.mark.parametrize("script", ["sokoban", "jumping_maze", "resolution"])
+def test_ctrl_c_while_the_input_is_typed(script: str, project: Path) -> None:
+    program = (
+        f"from examples.{script}.__main__ import main; print('ready', flush=True); "
+        "raise SystemExit(main(['-']))"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", program],
+        cwd=project,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    assert process.communicate(timeout=20) == ("", "interrupted\n")
+    assert process.returncode == 130
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")

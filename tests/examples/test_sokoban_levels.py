@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import examples.sokoban
-from examples.command_line import InputError, read_text
+from examples.inputs import InputError, read_text
 from examples.sokoban import read_level, read_levels
 
 FOLDER = Path(examples.sokoban.__file__).parent
@@ -85,6 +85,10 @@ def test_a_level_has_its_cells_in_row_major_order() -> None:
             id="a title of the collection",
         ),
         pytest.param(f"; 1\n\n{SMALL}\nTitle: one", ["one"], id="a key counts before a comment"),
+        pytest.param(f"{SMALL}\n\n3D\n{SMALL}", ["", "3D"], id="a title that could be moves"),
+        pytest.param(
+            f"{SMALL}\nSolution\n3D\n\n{SMALL}", ["", ""], id="moves that could be a title"
+        ),
         pytest.param(f"; =====\n{SMALL}", [""], id="an ornament is no title"),
         pytest.param(f"// copyright\n{SMALL}", [""], id="a raw comment is no title"),
         pytest.param(
@@ -115,6 +119,10 @@ def test_authors_are_found() -> None:
         ("R\n", ("R",), ()),
         ("R\nr\n\nluck", ("R", "r"), ()),
         ("\nSolution\nRl\nrd\n\nSolution (moves 1, pushes 1)\nR\n", ("Rlrd", "R"), ()),
+        ("3r2(rL)\nrRx\nr R\nNot moves\nr\n", ("3r2(rL)", "rRx", "r R"), ()),  # nearly moves too
+        ("\nSolution\n2(r\nL)\nby Jo\nr\n", ("2(rL)",), ()),
+        ("; rR\n", (), ()),
+        ("r: R\n", (), ()),
         ("Title: x\nSnapshot/Saved game\nrddl", (), ("rddl",)),
     ],
 )
