@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from searchkit import (
     Guarantee,
     IDAStar,
+    Limits,
     Outcome,
     Problem,
     Step,
@@ -207,6 +208,34 @@ def test_case_26_a_goal_beyond_the_bound_is_not_taken() -> None:
 )
 def test_a_bound_and_rounding(value: Any, bound: Any, above: object) -> None:
     assert exceeds(value, bound) is above
+
+
+@pytest.mark.parametrize("options", [{}, {"cost_limit": 20}, {"table": 1}, {"table": 100}])
+@pytest.mark.parametrize(("weight", "heuristic"), [(1.5, 7), (1, 50), (0.5, 50)])
+def test_a_goal_behind_an_f_above_its_cost_is_found_again(
+    options: dict[str, Any], weight: float, heuristic: int
+) -> None:
+    """With a step of the bound, the goal that was met was looked for up to its own cost, and never
+    found again where a weight, or too high a heuristic, gave a state before it a greater f: the
+    search went on for ever between two bounds."""
+    edges = {"S": [("A", 7), ("B", 3)], "A": [("G", 7)], "B": [("G", 7)], "G": []}
+    h = {"S": 0, "A": heuristic, "B": heuristic, "G": 0}
+    problem = Problem(
+        "S",
+        next_steps=lambda s: [Step(to, cost=cost) for to, cost in edges[s]],
+        goals=["G"],
+        heuristic=h.__getitem__,
+    )
+    if heuristic > 7 and options.get("cost_limit"):
+        return  # all that the heuristic leaves within the limit is nothing
+    search: IDAStar[Any, Any, Any] = IDAStar(problem, weight=weight, bound_step=30, **options)
+    result = search.run(Limits(expanded=1000))
+    assert result.cost in (10, 14)
+    if heuristic == 7:
+        assert result.cost <= weight * 10
+        assert result.guarantee is Guarantee.BOUNDED
+    else:
+        assert result.guarantee is Guarantee.NONE
 
 
 @pytest.mark.slow

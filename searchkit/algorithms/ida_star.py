@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, cast, overload
+from typing import Any, Literal, cast, overload
 
 from typing_extensions import Unpack, override
 
@@ -173,6 +173,9 @@ class IDAStar(BoundedDepthFirst[S, A, C]):
         self.least_cost: Any = None  # g + h of anything cut off in it
         self.beyond_limit = False  # was anything cut off for the cost limit?
         self.dearer = False  # was a goal met, before the first solution, that may be too dear?
+        self.target: Any = None  # the least cost of such a goal
+        self.wide: Any = None  # the bound under which it was met
+        self.looks_again: Literal["", "narrowly", "widely"] = ""  # for just that goal
         self.lower: Any = None
 
     @override
@@ -187,10 +190,17 @@ class IDAStar(BoundedDepthFirst[S, A, C]):
     def _raise_bound(self) -> bool:
         """Set the bound of the next iteration; False where there is none."""
         if self.dearer:  # nothing costs less than the goal that was met: now look for just that
-            self.floor = self.bound
+            self.floor = self.target
             if self.weight <= 1:
-                self.lower = self.bound
+                self.lower = self.target
+                self.looks_again = "narrowly"
+            else:  # states on the way there may have an f beyond its cost
+                self.bound, self.looks_again = self.wide, "widely"
+        elif self.looks_again == "narrowly" and not self.solutions_found:
+            # not found again: the heuristic is above the true cost somewhere on the way there
+            self.bound, self.looks_again = self.wide, "widely"
         else:
+            self.looks_again = ""
             if self.least_cost is not None:
                 self.lower = self.least_cost
             if self.least_f is None:
@@ -227,8 +237,18 @@ class IDAStar(BoundedDepthFirst[S, A, C]):
             return False
         if self.searched is not None and not exceeds(max(*self.f, g), self.searched):
             return False  # an earlier iteration reported it
-        if not self.solutions_found and (self.dearer or exceeds(g, self.floor)):
-            self.bound, self.dearer = g, True
+        if self.solutions_found:
+            return True
+        if self.looks_again == "widely":
+            return not exceeds(g, self.floor)
+        if self.dearer or exceeds(g, self.floor):
+            if not self.dearer:
+                self.wide = self.bound
+            if not self.dearer or g < self.target:
+                self.target = g
+            self.dearer = True
+            if self.weight <= 1:  # what has a greater f cannot cost less
+                self.bound = self.target
             return False
         return True
 
