@@ -650,3 +650,36 @@ def lights(start: int) -> Problem[tuple[int, ...]]:
 
 def far_away(cell: tuple[int, int]) -> list[tuple[int, int]]:
     return [(cell[0] + 1, cell[1]), (cell[0], cell[1] + 1)]
+
+
+class Door(NamedTuple):
+    """The key matters at a door that lies beyond the walk."""
+
+    x: int = 0
+    key: bool = False
+
+    def next_states(self) -> Iterator[Door]:
+        if self.x > 0:
+            yield Door(self.x - 1, self.key)
+        if self.x < 3000 and (self.key or self.x != 2500):
+            yield Door(self.x + 1, self.key or self.x == 2)
+
+    def is_goal(self) -> bool:
+        return self.x in (5, 3000)
+
+
+class Hall(NamedTuple):
+    """The same on a grid."""
+
+    x: int = 0
+    y: int = 0
+    key: bool = False
+
+    def next_states(self) -> Iterator[Hall]:
+        for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+            x, y = self.x + dx, self.y + dy
+            if 0 <= x < 100 and 0 <= y < 100 and (self.key or (x, y) != (99, 99)):
+                yield Hall(x, y, self.key or (x, y) == (2, 0))
+
+    def is_goal(self) -> bool:
+        return (self.x, self.y) in ((3, 3), (99, 99))

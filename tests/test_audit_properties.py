@@ -1,4 +1,6 @@
-"""On random small graphs the audit says of costs, heuristics and keys what brute force says.
+"""What the audit claims, and what it must not claim.
+
+On random small graphs the audit says of costs, heuristics and keys what brute force says.
 
 Where the walk covers everything, exactly that; where a limit ended it, nothing that is not so.
 """
@@ -6,12 +8,14 @@ Where the walk covers everything, exactly that; where a limit ended it, nothing 
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from searchkit import Fault, Limits, Problem, Step, audit
+from searchkit import Fault, Limits, Problem, Severity, Step, audit
+from tests import faulty_problems as f
 
 NODES = 7
 ON_COSTS = {Fault.GOAL_HEURISTIC, Fault.INADMISSIBLE, Fault.INCONSISTENT, Fault.KEY}
@@ -92,3 +96,14 @@ def test_claims_nothing_that_is_not_so(case: Case, expanded: int) -> None:
     if Fault.INADMISSIBLE in allowed:  # only a part of the evidence may have been seen
         allowed.add(Fault.INCONSISTENT)
     assert report.kinds & ON_COSTS <= allowed
+
+
+@pytest.mark.parametrize("start", [f.Door(), f.Hall()], ids=["corridor", "grid"])
+def test_a_key_for_a_door_beyond_the_walk_is_no_error(start: Any) -> None:
+    report = audit(start, hash_seeds=None)
+    assert report.ok
+    assert not report.complete
+    for finding in report.findings:
+        assert finding.severity is Severity.WARNING
+        assert f"among the {report.stored:,} states seen" in finding.message
+        assert "grows" not in finding.message

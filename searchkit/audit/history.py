@@ -8,24 +8,20 @@ then the field decides nothing.
 States met early may agree by chance in a field that matters later. So a field is only blamed when
 a goal is known, and stays a goal whatever value the field is given there; where none was met, a
 second walk, which leaves the field out and so comes further, looks for one. And values that were
-not met are tried: an empty tank, a deadline that is over.
+not met are tried: an empty tank, a deadline that is over. A door far beyond the walk may still
+need the key, so what is said is a warning unless the whole space was seen.
 """
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Sequence
 from heapq import heappop, heappush
 from itertools import combinations
 from typing import Any
-
-import attrs
 
 from searchkit.audit.checks import Notes
 from searchkit.audit.content import (
     Content,
     OpaqueError,
-    attributes_of,
     by_identity,
     content,
     content_or_none,
@@ -34,12 +30,13 @@ from searchkit.audit.content import (
     kind_of,
     shown,
 )
+from searchkit.audit.fields import fields_of, part_of, replaced
 from searchkit.audit.report import Fault, Severity
 from searchkit.audit.states import spread
 from searchkit.audit.walk import Given, Walk, rank
 
 _LEAST_PAIRS = 3
-_MOST_FIELDS = 12
+_FEW_VALUES = 8
 _MOST_PROBES = 40
 _QUEST = 5_000  # states to expand in all, looking for goals beyond the walk
 
@@ -105,72 +102,28 @@ def _report(walk: Walk, notes: Notes, trial: _Trial, *, certain: bool = True) ->
     name = _called(trial.left_out)
     grows = trial.grows()
     goals = "and the same states are goals" if certain else "but no goal was met that could tell"
+    seen = "" if walk.complete else f" among the {len(walk.states):,} states seen"
+    condition = "" if walk.complete else "if it matters nowhere further on either, "
     notes.found(
         Fault.HISTORY,
         f"{shown(walk.states[one])} and {shown(walk.states[other])} differ only in {name}, which "
-        "decides nothing: without it the same states follow, at the same costs, with the same "
-        f"heuristic, {goals}. All {trial.pairs} pairs that were met are so. "
+        f"decides nothing{seen}: without it the same states follow, at the same costs, with the "
+        f"same heuristic, {goals}. All {trial.pairs} pairs that were met are so. "
         + (
             "It grows with the steps: it records the way, and hardly any state is ever met twice."
             if grows
             else "Each value of it makes a state of its own."
         ),
-        f"take {name} out of the state, or out of its == and hash (attrs: field(eq=False); "
-        "dataclass: field(compare=False)). The search keeps the path: result.path.states, "
-        ".actions, .cost.",
-        severity=Severity.ERROR if grows and certain else Severity.WARNING,
+        f"{condition}take {name} out of the state, or out of its == and hash (attrs: "
+        "field(eq=False); dataclass: field(compare=False)). The search keeps the path: "
+        "result.path.states, .actions, .cost.",
+        severity=Severity.ERROR if grows and certain and walk.complete else Severity.WARNING,
     )
 
 
 def _called(names: tuple[str, ...]) -> str:
     words = [name if name.isidentifier() else f"part {name}" for name in names]
     return " and ".join(words)
-
-
-def fields_of(states: Sequence[Any]) -> list[str]:
-    """Name the fields that the equality of these states looks at; none where they differ."""
-    first = states[0]
-    kind = kind_of(first)
-    if any(type(state) is not kind for state in states):
-        return []
-    if is_a(first, tuple):
-        if hasattr(kind, "_fields"):
-            names = list(kind._fields)
-        elif all(len(state) == len(first) for state in states):
-            names = [str(position) for position in range(len(first))]
-        else:
-            names = []
-    elif attrs.has(kind):
-        names = [a.name for a in attrs.fields(kind) if a.eq]
-    elif hasattr(kind, "__dataclass_fields__"):
-        names = [name for name, field in kind.__dataclass_fields__.items() if field.compare]
-    else:
-        every = [attributes_of(state) or {} for state in states]
-        names = [name for name in every[0] if not name.startswith("__")]
-        if any(set(names) - set(attributes) for attributes in every):
-            names = []
-    return names if len(names) <= _MOST_FIELDS else []
-
-
-def part_of(state: Any, name: str) -> Any:
-    """Give the value of a field, or of a position in a plain tuple."""
-    return state[int(name)] if name.isdigit() else getattr(state, name)
-
-
-def replaced(state: Any, values: dict[str, Any]) -> Any:
-    """Give a copy of a state with other values in some fields."""
-    kind = kind_of(state)
-    if is_a(state, tuple):
-        if hasattr(kind, "_fields"):
-            return kind._make([values.get(n, getattr(state, n)) for n in kind._fields])
-        return tuple(values.get(str(i), part) for i, part in enumerate(state))
-    if attrs.has(kind):
-        aliases = {a.name: a.alias for a in attrs.fields(kind)}
-        return attrs.evolve(state, **{aliases[name]: value for name, value in values.items()})
-    changed = copy.copy(state)
-    for name, value in values.items():
-        object.__setattr__(changed, name, value)
-    return changed
 
 
 class _Quest:
@@ -372,6 +325,8 @@ class _Trial:
 
     def _grows(self, name: str) -> bool:
         walk = self.walk
+        if len(set(self.table[name])) <= _FEW_VALUES:
+            return False  # a flag, or a small counter with an end: no record of the way
         grown = False
         for number, edges in walk.edges.items():
             before = part_of(walk.states[number], name)
