@@ -7,6 +7,7 @@ Where the walk covers everything, exactly that; where a limit ended it, nothing 
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import Any, NamedTuple
 
@@ -107,3 +108,43 @@ def test_a_key_for_a_door_beyond_the_walk_is_no_error(start: Any) -> None:
         assert finding.severity is Severity.WARNING
         assert f"among the {report.stored:,} states seen" in finding.message
         assert "grows" not in finding.message
+
+
+@pytest.mark.parametrize("times", [(200_000,), ()], ids=["many", "endless"])
+def test_says_where_it_stopped_to_read_successors(times: tuple[int, ...]) -> None:
+    problem = Problem(
+        0,
+        next_states=lambda n: itertools.chain(itertools.repeat(0, *times), [1]) if n == 0 else [],
+        is_goal=lambda n: n == 1,
+    )
+    report = audit(problem, hash_seeds=None)
+    assert not report.complete
+    assert "all that can be reached" not in str(report)
+    assert "first 100,000 successors of 0" in " ".join(str(report).split())
+
+
+def test_where_nothing_was_expanded_nothing_was_looked_for() -> None:
+    problem = Problem(0, next_states=lambda n: [n + 1], is_goal=lambda n: n == 9)
+    report = audit(problem, hash_seeds=None, limits=Limits(expanded=0))
+    assert report.checked == ()
+    assert {skipped.check for skipped in report.skipped} == set(Fault)
+
+
+COUNT = itertools.count(1)
+
+
+@pytest.mark.parametrize(
+    ("step", "words"),
+    [
+        (lambda: Step(1, cost=next(COUNT)), "[(1, cost "),
+        (lambda: Step(1, action=f"go {next(COUNT)}"), "action 'go "),
+    ],
+    ids=["cost", "action"],
+)
+def test_shows_what_differs_in_two_calls(step: Any, words: str) -> None:
+    problem = Problem(0, next_steps=lambda n: [step()] if n == 0 else [], is_goal=lambda n: n == 1)
+    report = audit(problem, hash_seeds=None)
+    [found] = [finding for finding in report.findings if finding.kind is Fault.REPEAT]
+    first, later = found.message.split(" first and ")
+    assert words in first
+    assert words in later

@@ -9,13 +9,14 @@ from typing import Any, Final, Generic, overload
 from typing_extensions import TypedDict, TypeVar, Unpack
 
 from searchkit.audit.checks import Notes
+from searchkit.audit.content import shown
 from searchkit.audit.costs import check_costs, check_heuristic, check_key, check_zero_cost
 from searchkit.audit.history import check_history
 from searchkit.audit.report import AuditReport, Fault, Severity
 from searchkit.audit.seeds import check_hash_seed
 from searchkit.audit.states import check_states
 from searchkit.audit.successors import check_inverse, check_mutation, check_repeat
-from searchkit.audit.walk import Walk
+from searchkit.audit.walk import MOST_SUCCESSORS, Walk
 from searchkit.limits import Limits
 from searchkit.problem import Problem, as_problem
 from searchkit.protocols import A, C, Cost, S, State, Steps
@@ -120,6 +121,8 @@ def audit(
     _check(walk, notes, key, limits)
     if walk.mutated is None and walk.states:
         check_hash_seed(walk, notes, problem, name, hash_seeds)
+    if not walk.edges:
+        _skip_rest(notes, "no state was expanded; give larger limits=.")
     notes.skip(Fault.COMPILED, "searchkit does not compile problems yet.")
     return _report(walk, notes, stated.name if name is None else name, began)
 
@@ -172,8 +175,19 @@ def _report(walk: Walk, notes: Notes, name: str, began: float) -> AuditReport:
         expanded=len(walk.edges),
         stored=len(walk.states),
         complete=walk.complete,
+        remarks=_remarks(walk),
         seconds=time.perf_counter() - began,
     )
+
+
+def _remarks(walk: Walk) -> tuple[str, ...]:
+    if not walk.cut:
+        return ()
+    remark = (
+        f"Only the first {MOST_SUCCESSORS:,} successors of {shown(walk.cut[0])} were looked at; "
+        "there are more, perhaps without end. A search that expands it asks for them all."
+    )
+    return (remark,)
 
 
 @overload

@@ -262,7 +262,8 @@ def check_key(walk: Walk, notes: Notes, key: Callable[[Any], object] | None) -> 
         notes.skip(Fault.KEY, _no_goal(walk))
         return
     found = costs_to(walk, walk.goals)
-    still_open = [n for n in range(len(walk.states)) if n not in walk.edges]
+    cut = set(map(id, walk.cut))
+    still_open = [n for n, s in enumerate(walk.states) if n not in walk.edges or id(s) in cut]
     least = costs_to(walk, [*walk.goals, *still_open]).costs
     wrong: list[tuple[int, int]] = []
     for group in several:

@@ -18,6 +18,7 @@ from heapq import heappop, heappush
 from itertools import combinations
 from typing import Any
 
+from searchkit.audit.answers import Given, rank
 from searchkit.audit.checks import Notes
 from searchkit.audit.content import (
     Content,
@@ -33,7 +34,7 @@ from searchkit.audit.content import (
 from searchkit.audit.fields import fields_of, part_of, replaced
 from searchkit.audit.report import Fault, Severity
 from searchkit.audit.states import spread
-from searchkit.audit.walk import Given, Walk, rank
+from searchkit.audit.walk import Walk
 
 _LEAST_PAIRS = 3
 _FEW_VALUES = 8

@@ -99,6 +99,7 @@ class AuditReport:
         expanded: The number of states whose successors were looked at.
         stored: The number of different states that were seen.
         complete: Whether these are all that can be reached.
+        remarks: What else kept the audit from seeing everything, in sentences.
         seconds: How long it took.
     """
 
@@ -109,6 +110,7 @@ class AuditReport:
     expanded: int
     stored: int
     complete: bool
+    remarks: tuple[str, ...] = ()
     seconds: float = field(eq=False)
 
     @property
@@ -138,6 +140,8 @@ class AuditReport:
         states = "1 state" if self.stored == 1 else f"{self.stored:,} states"
         if self.complete:
             return f"{states}, all that can be reached"
+        if self.expanded == self.stored:
+            return f"{states}, with some of what follows; there are more"
         return f"{states}, of which {self.expanded:,} were expanded; there are more"
 
     def __repr__(self) -> str:
@@ -154,6 +158,8 @@ class AuditReport:
         )
         parts = [f"Audit of {self.name}: {what} ({self._seen()})"]
         parts += [f"{number}. {found}" for number, found in enumerate(self.findings, start=1)]
+        if self.remarks:
+            parts.append("\n".join(line for remark in self.remarks for line in _wrapped(remark)))
         if self.checked:
             names = "; ".join(check.value for check in self.checked)
             parts.append("\n".join(["Looked for and not found:", *_wrapped(names)]))

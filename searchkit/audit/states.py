@@ -7,6 +7,7 @@ from typing import Any
 
 import attrs
 
+from searchkit.audit.answers import Given
 from searchkit.audit.checks import Notes
 from searchkit.audit.content import (
     by_identity,
@@ -19,7 +20,7 @@ from searchkit.audit.content import (
     shown,
 )
 from searchkit.audit.report import Fault, Severity
-from searchkit.audit.walk import Given, Walk
+from searchkit.audit.walk import Walk
 
 _EQUALITY_SAMPLE = 150
 _ORDER_SAMPLE = 80

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from searchkit.audit.answers import Given
 from searchkit.audit.checks import Notes
 from searchkit.audit.content import content_or_none, equal, is_a, shown
 from searchkit.audit.report import Fault
-from searchkit.audit.walk import Given, Walk
+from searchkit.audit.walk import Walk
 from searchkit.protocols import Step
 
 _MOST_REVERSED = 300
@@ -56,6 +57,9 @@ def check_inverse(walk: Walk, notes: Notes) -> None:
         return
     if problem.sees_closed:
         notes.skip(Fault.INVERSE, "the successors depend on the closed nodes.")
+        return
+    if walk.cut:
+        notes.skip(Fault.INVERSE, f"{shown(walk.cut[0])} has too many successors to look at.")
         return
     backward = _Backward(walk, problem.bind(function), labelled=function is problem.previous_steps)
     examples: list[tuple[tuple[int, int, int], str]] = []

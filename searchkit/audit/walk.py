@@ -12,12 +12,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from heapq import heapify, heappop, heappush
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
+from searchkit.audit.answers import Difference, Edge, Given, compared, rank
 from searchkit.audit.content import (
     Content,
     Look,
-    alike,
     by_identity,
     content_or_none,
     equal,
@@ -37,30 +37,6 @@ _MOST_PAIRS = 500
 _LINEAR = 2_000
 
 
-class Given(NamedTuple):
-    """A step as the successor function gave it."""
-
-    state: Any
-    cost: Any
-    action: Any
-
-
-class Edge(NamedTuple):
-    """A step between two nodes of the walk."""
-
-    target: int
-    cost: Any
-    action: Any
-
-
-class Difference(NamedTuple):
-    """Two calls that answered differently."""
-
-    number: int
-    what: str
-    only_order: bool = False
-
-
 class Walk:
     """The explored part of a space.
 
@@ -74,6 +50,7 @@ class Walk:
         aliases: Pairs of a node and a state that equals it but has another content.
         mutated: A sentence on the first state that was changed in place.
         differences: Calls that were repeated and answered differently.
+        cut: The states that have more successors than were looked at.
         returns_set: The number of a node whose successors came as a set.
     """
 
@@ -99,6 +76,7 @@ class Walk:
         self.aliases: list[tuple[int, Any]] = []
         self.mutated: str | None = None
         self.differences: list[Difference] = []
+        self.cut: list[Any] = []
         self.returns_set: int | None = None
         self.heuristic = heuristic
         self.is_goal: Callable[[Any], bool] = problem.bind(problem.is_goal)
@@ -127,7 +105,7 @@ class Walk:
             if not self._may_expand() or not self._expand(position):
                 break
             position += 1
-        self.complete = position == len(self.states) and self.mutated is None
+        self.complete = position == len(self.states) and self.mutated is None and not self.cut
         if not self.complete and not self.goals and self.mutated is None:
             self._follow_heuristic()
         self._look_again()
@@ -160,7 +138,11 @@ class Walk:
         plain = self.problem.next_states is not None
         answer = self._function(state)
         self._came_as_set = isinstance(answer, set | frozenset)
-        for step in islice(answer, MOST_SUCCESSORS):
+        for count, step in enumerate(islice(answer, MOST_SUCCESSORS + 1)):
+            if count == MOST_SUCCESSORS:
+                if all(known is not state for known in self.cut):
+                    self.cut.append(state)
+                return
             if plain:
                 yield Given(step, 1, None)
             elif is_a(step, Step, Derived):
@@ -344,40 +326,3 @@ class Walk:
     def out_of_time(self) -> bool:
         """Whether the time of this walk, or what was put in its place, is over."""
         return time.perf_counter() >= self.deadline
-
-
-def compared(first: list[Given], again: list[Given]) -> tuple[str, bool] | None:
-    """Compare two answers; None where they are the same, else what differs and if only order."""
-    if len(first) == len(again) and all(map(_same_step, first, again)):
-        return None
-    rest = list(again)
-    for given in first:
-        found = next((i for i, other in enumerate(rest) if _same_step(given, other)), -1)
-        if found < 0:
-            return f"the successors were {_list(first)} first and {_list(again)} later", False
-        del rest[found]
-    if rest:
-        return f"the successors were {_list(first)} first and {_list(again)} later", False
-    return f"the same successors came as {_list(first)} first and as {_list(again)} later", True
-
-
-def _same_step(one: Given, other: Given) -> bool:
-    return (
-        alike(one.state, other.state)
-        and content_or_none(one.cost) == content_or_none(other.cost)
-        and content_or_none(one.action) == content_or_none(other.action)
-    )
-
-
-def _list(given: list[Given]) -> str:
-    names = [shown(step.state, 80) for step in given]
-    return "[" + ", ".join(names[:6]) + (", ...]" if len(names) > 6 else "]")
-
-
-def rank(estimate: Any) -> float:
-    """Make a heuristic's value something to sort by."""
-    try:
-        number = float(estimate)
-    except (TypeError, ValueError):
-        return 0.0
-    return number if number == number else 0.0  # noqa: PLR0124
