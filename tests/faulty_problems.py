@@ -683,3 +683,30 @@ class Hall(NamedTuple):
 
     def is_goal(self) -> bool:
         return (self.x, self.y) in ((3, 3), (99, 99))
+
+
+@dataclass(frozen=True)
+class Chain:
+    """The parent is a part of the equality, and each state a new one."""
+
+    n: int
+    parent: Chain | None = None
+
+    def next_states(self) -> list[Chain]:
+        return [Chain(self.n + 1, self)]
+
+    def is_goal(self) -> bool:
+        return self.n == 10**6
+
+
+class ChainOfTuples(NamedTuple):
+    """The same in tuples all through, with more than one way."""
+
+    n: int
+    parent: Any = None
+
+    def next_states(self) -> list[ChainOfTuples]:
+        return [ChainOfTuples(self.n + 2, self), ChainOfTuples(self.n * 3, self)]
+
+    def is_goal(self) -> bool:
+        return self.n == 10**6

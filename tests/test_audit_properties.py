@@ -148,3 +148,21 @@ def test_shows_what_differs_in_two_calls(step: Any, words: str) -> None:
     first, later = found.message.split(" first and ")
     assert words in first
     assert words in later
+
+
+@pytest.mark.parametrize("start", [f.Chain(0), f.Chain(0, f.Chain(0)), f.ChainOfTuples(1)])
+def test_a_parent_inside_the_equality_is_history(start: Any) -> None:
+    report = audit(start, limits=Limits(expanded=2_000, stored=20_000, seconds=60))
+    assert Fault.HISTORY in report.kinds, str(report)
+    assert not report.complete
+
+
+def test_deep_chains_are_said_to_be_deep() -> None:
+    report = audit(f.Chain(0), hash_seeds=None)
+    assert report.expanded >= 90
+    assert "nested more than 100 deep" in " ".join(str(report).split())
+    for deep in (150, 2_000):  # from the start
+        start = f.Chain(0)
+        for n in range(deep):
+            start = f.Chain(n, start)
+        assert str(audit(start, hash_seeds=None, limits=Limits(expanded=5)))

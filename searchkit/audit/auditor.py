@@ -9,7 +9,7 @@ from typing import Any, Final, Generic, overload
 from typing_extensions import TypedDict, TypeVar, Unpack
 
 from searchkit.audit.checks import Notes
-from searchkit.audit.content import shown
+from searchkit.audit.content import MOST_NESTED, shown
 from searchkit.audit.costs import check_costs, check_heuristic, check_key, check_zero_cost
 from searchkit.audit.history import check_history
 from searchkit.audit.report import AuditReport, Fault, Severity
@@ -181,13 +181,18 @@ def _report(walk: Walk, notes: Notes, name: str, began: float) -> AuditReport:
 
 
 def _remarks(walk: Walk) -> tuple[str, ...]:
-    if not walk.cut:
-        return ()
-    remark = (
-        f"Only the first {MOST_SUCCESSORS:,} successors of {shown(walk.cut[0])} were looked at; "
-        "there are more, perhaps without end. A search that expands it asks for them all."
-    )
-    return (remark,)
+    remarks: list[str] = []
+    if walk.cut:
+        remarks.append(
+            f"Only the first {MOST_SUCCESSORS:,} successors of {shown(walk.cut[0])} were looked "
+            "at; there are more, perhaps without end. A search that expands it asks for them all."
+        )
+    if walk.too_deep is not None:
+        remarks.append(
+            f"The walk stopped at a state in which values are nested more than {MOST_NESTED} deep, "
+            f"{walk.too_deep}: Python's own ==, hash and repr fail when such states grow further."
+        )
+    return tuple(remarks)
 
 
 @overload

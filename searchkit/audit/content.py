@@ -21,10 +21,15 @@ Content = Hashable
 
 _ATOMS: Final = frozenset({int, bool, str, bytes, type(None), complex})
 _MOST_PARTS = 200_000
+MOST_NESTED = 100  # what is nested deeper may end the recursion of ==, hash, repr and pickle, too
 
 
 class OpaqueError(Exception):
     """A value cannot be taken apart."""
+
+
+class TooDeepError(OpaqueError):
+    """A value is nested too deep."""
 
 
 def content(value: Any) -> Content:
@@ -81,12 +86,14 @@ class _Reader:
         if isinstance(value, types.ModuleType):
             return ("module", value.__name__)
         address = id(value)
+        if len(self.within) >= MOST_NESTED:
+            raise TooDeepError(f"nested more than {MOST_NESTED} deep")
         if address in self.within:
             return ("cycle", len(self.within) - self.within[address])
         self.within[address] = len(self.within)
         try:
             return self._compound(value, kind)
-        except (OpaqueError, RecursionError):
+        except OpaqueError:
             raise
         except Exception as error:
             raise OpaqueError(str(error)) from error
@@ -176,12 +183,16 @@ def is_fixed(value: Any) -> bool:
 
 def holds_text(value: Any) -> bool:
     """Say whether there are strings in a value, whose hashes differ from process to process."""
+    return _holds_text(value, MOST_NESTED)
+
+
+def _holds_text(value: Any, depth: int) -> bool:
     if is_a(value, str, bytes):
         return True
+    parts: Any = getattr(value, "__dict__", {}).values()
     if is_a(value, tuple, list, set, frozenset):
-        return any(map(holds_text, value))
-    inside: Any = getattr(value, "__dict__", None)
-    return inside is not None and any(map(holds_text, inside.values()))
+        parts = value
+    return depth > 0 and any(_holds_text(part, depth - 1) for part in parts)
 
 
 def equal(one: Any, other: Any) -> bool | None:
@@ -233,6 +244,7 @@ class Look:
 
     content: Content | None
     fixed: bool
+    too_deep: bool = False
     text: str = ""
     hash: int | None = None
     copy: Any = None
@@ -242,10 +254,15 @@ class Look:
     @classmethod
     def at(cls, state: Any) -> Look:
         """Look at a state now."""
-        seen = content_or_none(state)
-        if is_fixed(state):
+        try:
+            seen, too_deep = content(state), False
+        except OpaqueError as error:
+            seen, too_deep = None, isinstance(error, TooDeepError)
+        if not too_deep and is_fixed(state):
             return cls(seen, fixed=True)
-        look = cls(seen, fixed=False, text=shown(state), hash=hash_or_none(state))
+        look = cls(
+            seen, fixed=False, too_deep=too_deep, text=shown(state), hash=hash_or_none(state)
+        )
         try:
             look.copy = copy.deepcopy(state)
         except Exception:  # noqa: BLE001

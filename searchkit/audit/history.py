@@ -71,7 +71,37 @@ def check_history(walk: Walk, notes: Notes) -> None:
             return
         if verdict is None:
             undecided.append(trial)
+    for name in names:
+        if _holds_state_before(walk, table[name]):
+            trial = _Trial(walk, table, (name,), quest)
+            if trial.nothing_against():
+                _report_parent(walk, notes, name)
+                return
     _report_undecided(walk, notes, undecided)
+
+
+def _holds_state_before(walk: Walk, values: list[Content]) -> bool:
+    """Say whether a field holds, after each step, the whole state before it."""
+    steps = [(number, edge.target) for number, edges in walk.edges.items() for edge in edges]
+    return len(steps) >= _LEAST_PAIRS and all(
+        values[target] == walk.contents[number] for number, target in steps
+    )
+
+
+def _report_parent(walk: Walk, notes: Notes, name: str) -> None:
+    target = next(edge.target for edges in walk.edges.values() for edge in edges)
+    name = _called((name,))
+    notes.found(
+        Fault.HISTORY,
+        f"{shown(walk.states[target])} holds in {name} the whole state before it, and so does "
+        f"each state that was reached. It decides nothing among the {len(walk.states):,} states "
+        "seen, makes each way to a position a state of its own, and is nested deeper with each "
+        "step, until Python's == and hash fail.",
+        f"take {name} out of the state, or out of its == and hash (attrs: field(eq=False); "
+        "dataclass: field(compare=False)). The search keeps the path: result.path.states, "
+        ".actions, .cost.",
+        severity=Severity.ERROR if walk.complete else Severity.WARNING,
+    )
 
 
 def _why_not(walk: Walk, names: list[str]) -> str | None:
@@ -151,11 +181,17 @@ class _Trial:
         self.rests = list(zip(*(table[name] for name in self.kept), strict=True))
         self.quest = quest
         self.pairs = 0
+        self.against = False
         self.smallest = (0, 0)
 
     def verdict(self) -> bool | None:
         """Say whether these fields decide nothing; None where no goal was met that could tell."""
         return self._pairs_agree() and self._mixtures_agree() and self._goal_does_not_care()
+
+    def nothing_against(self) -> bool:
+        """Say whether no state that was met, or made up, behaves otherwise without these fields."""
+        self._pairs_agree()
+        return not self.against and self._mixtures_agree()
 
     def rest(self, state: Any) -> Any:
         """Give the content of the fields that are kept."""
@@ -190,6 +226,7 @@ class _Trial:
                 if rest not in signatures:
                     signatures[rest] = self.signature(first)
                 if signatures[rest] != self.signature(number):
+                    self.against = True
                     return False
                 self.pairs += 1
                 size = (

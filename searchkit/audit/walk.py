@@ -50,6 +50,7 @@ class Walk:
         aliases: Pairs of a node and a state that equals it but has another content.
         mutated: A sentence on the first state that was changed in place.
         differences: Calls that were repeated and answered differently.
+        too_deep: A state at which the walk stopped because of what is nested in it.
         cut: The states that have more successors than were looked at.
         returns_set: The number of a node whose successors came as a set.
     """
@@ -76,6 +77,7 @@ class Walk:
         self.aliases: list[tuple[int, Any]] = []
         self.mutated: str | None = None
         self.differences: list[Difference] = []
+        self.too_deep: str | None = None
         self.cut: list[Any] = []
         self.returns_set: int | None = None
         self.heuristic = heuristic
@@ -210,6 +212,9 @@ class Walk:
                     self._add_twins(stored, state)
             return number
         number = len(self.states)
+        if look.too_deep and parent >= 0 and self.contents[0] is not None:
+            self.too_deep = look.text  # it grows from state to state
+            return -1
         if self.limits.stored is not None and number >= self.limits.stored:
             return -1
         self.states.append(state)
@@ -235,7 +240,10 @@ class Walk:
             if number >= 0:
                 return number
         if not by_identity(type(state)) and hash_or_none(state) is not None:
-            return self._by_equality.get(state, -1)
+            try:
+                return self._by_equality.get(state, -1)
+            except RecursionError:
+                return -1
         if content is None:
             for number in self._others[:_LINEAR]:
                 if self.states[number] is state or equal(self.states[number], state):
