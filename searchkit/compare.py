@@ -185,9 +185,29 @@ class Comparison(Generic[S, A, C]):
         """Give the reasons of all refusals, each once."""
         return list(dict.fromkeys(row.refusal for row in self.rows if row.refusal))
 
+    def _conditions(self) -> list[str]:
+        """Give the conditions of all guarantees, each once."""
+        results = [row.result for row in self.rows if row.result]
+        return list(
+            dict.fromkeys(
+                result.condition
+                for result in results
+                if result.condition and result.guarantee is not Guarantee.NONE
+            )
+        )
+
     def _all_notes(self) -> list[str]:
-        refusals = [f"[{n}] {reason}" for n, reason in enumerate(self._refusals(), 1)]
-        return [*refusals, *self.notes]
+        conditions = [f"if {condition}" for condition in self._conditions()]
+        numbered = enumerate([*self._refusals(), *conditions], 1)
+        return [*(f"[{n}] {note}" for n, note in numbered), *self.notes]
+
+    def _guarantee(self, row: ComparisonRow[S, A, C]) -> str:
+        """Give the guarantee of a row, and the number of the note that says its condition."""
+        result = row.result
+        if not result or not result.condition or result.guarantee is Guarantee.NONE:
+            return row.guarantee
+        number = len(self._refusals()) + self._conditions().index(result.condition) + 1
+        return f"{row.guarantee} [{number}]"
 
     def _cells(self) -> list[list[str]]:
         refusals = self._refusals()
@@ -200,7 +220,7 @@ class Comparison(Generic[S, A, C]):
                 row.outcome,
                 str(row.result.cost) if row.result else "",
                 str(len(row.result.path)) if row.result else "",
-                row.guarantee,
+                self._guarantee(row),
                 f"{row.result.statistics.expanded:,}",
                 f"{row.result.statistics.generated:,}",
                 f"{row.result.statistics.stored:,}",

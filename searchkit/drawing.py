@@ -7,8 +7,9 @@ drawings of trees, 1981, in its simple form). All other edges are drawn over it 
 
 from __future__ import annotations
 
+import html
 import math
-from html import escape
+import re
 
 from attrs import frozen
 
@@ -18,6 +19,11 @@ _SMALL = 6.8  # the width of a character of a label
 _GAP, _LAYER_GAP, _MARGIN = 18.0, 46.0, 20.0
 _FONT = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 _STRONG, _EXPANDED, _PALE = "#cfe8d5", "#ffffff", "#f1f1f4"
+
+
+def escape(text: str) -> str:
+    """Write a text so that it can stand in XML, in which most control characters cannot."""
+    return html.escape(re.sub("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]", "\ufffd", text))
 
 
 @frozen(kw_only=True)

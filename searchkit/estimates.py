@@ -54,9 +54,24 @@ def heuristic_of(
 def estimate(heuristic: Callable[[Any], Any], state: Any) -> Any:
     """Ask for the heuristic of a state; NaN is an error."""
     h = heuristic(state)
+    if h is None or isinstance(h, str | bytes | list | tuple | complex):
+        raise CostError(
+            f"the heuristic of {state!r} is {h!r}, which is no cost: it must give a number (or "
+            "what the costs of the steps are), 0 where it knows nothing."
+        )
     if h != h:  # noqa: PLR0124
         raise CostError(f"the heuristic of {state!r} is {h!r}, which is not a number.")
     return h
+
+
+def require_weight(weight: Any, search: str) -> None:
+    """Require a weight that is a finite number from 0 on."""
+    number = isinstance(weight, int | float) and not isinstance(weight, bool)
+    if not number or not 0 <= weight < math.inf:
+        raise ProblemError(
+            f"weight={weight!r}: a finite number from 0 on. 1 is {search}, more trusts the "
+            "heuristic more, 0 ignores it."
+        )
 
 
 def is_dead_end(h: Any) -> bool:

@@ -93,8 +93,9 @@ class Search(ABC, Generic[S, A, C]):
         self.check: DuplicateCheck[S] = _check_of(duplicates)
         if isinstance(self.check, LayerCheck) and not self.by_layers:
             raise CheckError(
-                f"LayerCheck forgets all layers but the last ones, and {type(self).__name__} does "
-                "not go by layers. Use breadth_first_search, or HashCheck()."
+                f"LayerCheck forgets all layers but the last ones, and {type(self).__name__} may "
+                "need what it has forgotten. Use breadth_first_search, or leave duplicates= out "
+                "(most searches then take HashCheck())."
             )
         for state in self.problem.starts:
             self.check.require(state)

@@ -102,7 +102,9 @@ def test_the_index_forgets_and_the_table_does_not() -> None:
 @pytest.mark.parametrize("search", [DepthFirst, AStar, UniformCost, GreedyBestFirst, ShortestPaths])
 def test_searches_that_do_not_go_by_layers_refuse_it(search: Any) -> None:
     problem = Problem(0, next_states=lambda n: [n + 1], is_goal=bool, heuristic=lambda n: 0)
-    with pytest.raises(CheckError, match=f"{search.__name__} does not go by layers.*HashCheck"):
+    with pytest.raises(
+        CheckError, match=f"{search.__name__} may need what it has forgotten.*HashCheck"
+    ):
         search(problem, duplicates=LayerCheck())
 
 
@@ -251,3 +253,44 @@ def test_to_bytes_must_give_bytes() -> None:
 def test_a_wrong_number_of_bits(bits: Any) -> None:
     with pytest.raises(CheckError, match="64 or 128"):
         FingerprintCheck(bits)
+
+
+@attrs.frozen(eq=False)
+class OwnEquality:
+    """An == that compares what the generated one would leave out."""
+
+    a: int
+    b: int = attrs.field(eq=False, default=0)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, OwnEquality) and (self.a, self.b) == (other.a, other.b)
+
+    def __hash__(self) -> int:
+        return hash((self.a, self.b))
+
+
+class Tagged(int):
+    """An int that compares a tag as well."""
+
+    tag = ""
+
+    def __eq__(self, other: object) -> bool:
+        return int(self) == other and self.tag == getattr(other, "tag", "")
+
+    def __hash__(self) -> int:
+        return hash((int(self), self.tag))
+
+
+@attrs.frozen
+class Folded:
+    """A field that is compared in another form."""
+
+    name: str = attrs.field(eq=str.lower)
+
+
+@pytest.mark.parametrize("state", [OwnEquality(1), Tagged(1), (0, Tagged(1)), Folded("A")])
+def test_a_state_with_an_equality_of_its_own_needs_to_bytes(state: Any) -> None:
+    """It was written by its parts: two states that differ were one, and a goal was lost."""
+    problem: Problem[Any] = Problem(state, next_states=lambda _: [], is_goal=lambda _: False)
+    with pytest.raises(CheckError, match=r"== of its own.*to_bytes"):
+        breadth_first_search(problem, duplicates=FingerprintCheck())

@@ -19,8 +19,7 @@ from typing_extensions import Unpack, override
 
 from searchkit.algorithms.best_first import BestFirst
 from searchkit.duplicates import DuplicateCheck
-from searchkit.errors import ProblemError
-from searchkit.estimates import estimate, heuristic_of, overestimate_along
+from searchkit.estimates import estimate, heuristic_of, overestimate_along, require_weight
 from searchkit.limits import Limits
 from searchkit.observers import Observer
 from searchkit.options import (
@@ -218,11 +217,7 @@ class AStar(BestFirst[S, A, C]):
         weight: float = 1,
         reopen: bool = True,
     ) -> None:
-        if not 0 <= weight < math.inf:
-            raise ProblemError(
-                f"weight={weight!r}: a finite number from 0 on. 1 is A*, more trusts the "
-                "heuristic more, 0 ignores it."
-            )
+        require_weight(weight, "A*")
         super().__init__(
             start,
             duplicates=duplicates,

@@ -15,7 +15,6 @@ R. E. Korf, Depth-first versus best-first search (1991).
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any, Literal, cast, overload
 
@@ -24,7 +23,7 @@ from typing_extensions import Unpack, override
 from searchkit.algorithms.bounded_depth_first import BoundedDepthFirst
 from searchkit.duplicates import DuplicateCheck
 from searchkit.errors import ProblemError
-from searchkit.estimates import exceeds, heuristic_of
+from searchkit.estimates import exceeds, heuristic_of, require_weight
 from searchkit.limits import Limits
 from searchkit.observers import Observer
 from searchkit.options import (
@@ -144,17 +143,13 @@ class IDAStar(BoundedDepthFirst[S, A, C]):
             cost_limit=cost_limit,
             table=table,
         )
-        if not 0 <= weight < math.inf:
-            raise ProblemError(
-                f"weight={weight!r}: a finite number from 0 on. 1 is IDA*, more trusts the "
-                "heuristic more, 0 ignores it."
-            )
+        require_weight(weight, "IDA*")
         if iterations is not None and (type(iterations) is not int or iterations < 0):
             raise ProblemError(
                 f"iterations={iterations!r}: a whole number from 0 on, or None for no limit."
             )
         zero: Any = self.problem.zero
-        if bound_step is not None and not zero < bound_step:
+        if bound_step is not None and not _is_above(bound_step, zero):
             raise ProblemError(
                 f"bound_step={bound_step!r}: by how much the bound rises at least, more than "
                 f"{zero!r}; None for the smallest f that was cut off."
@@ -175,7 +170,8 @@ class IDAStar(BoundedDepthFirst[S, A, C]):
         self.dearer = False  # was a goal met, before the first solution, that may be too dear?
         self.target: Any = None  # the least cost of such a goal
         self.wide: Any = None  # the bound under which it was met
-        self.looks_again: Literal["", "narrowly", "widely"] = ""  # for just that goal
+        self.looks_again: Literal["", "narrowly", "widely", "for the rest"] = ""  # for just that
+        self.passed_over = 0  # dearer goals met on the way to it
         self.lower: Any = None
 
     @override
@@ -199,6 +195,8 @@ class IDAStar(BoundedDepthFirst[S, A, C]):
         elif self.looks_again == "narrowly" and not self.solutions_found:
             # not found again: the heuristic is above the true cost somewhere on the way there
             self.bound, self.looks_again = self.wide, "widely"
+        elif self.looks_again == "widely" and self.passed_over:
+            self.looks_again = "for the rest"  # the dearer goals that came before it
         else:
             self.looks_again = ""
             if self.least_cost is not None:
@@ -237,10 +235,15 @@ class IDAStar(BoundedDepthFirst[S, A, C]):
             return False
         if self.searched is not None and not exceeds(max(*self.f, g), self.searched):
             return False  # an earlier iteration reported it
+        if self.looks_again == "for the rest":
+            self.passed_over -= 1
+            return self.passed_over >= 0
         if self.solutions_found:
             return True
         if self.looks_again == "widely":
-            return not exceeds(g, self.floor)
+            too_dear = exceeds(g, self.floor)
+            self.passed_over += too_dear
+            return not too_dear
         if self.dearer or exceeds(g, self.floor):
             if not self.dearer:
                 self.wide = self.bound
@@ -268,6 +271,13 @@ class IDAStar(BoundedDepthFirst[S, A, C]):
         if self.weight > 1:
             return Guarantee.BOUNDED, float(self.weight), condition
         return Guarantee.OPTIMAL, 1.0, condition
+
+
+def _is_above(value: Any, zero: Any) -> bool:
+    try:
+        return bool(zero < value)
+    except TypeError:
+        return False
 
 
 @overload
