@@ -229,7 +229,7 @@ class IDAStar(BoundedDepthFirst[S, A, C]):
         return True
 
     @override
-    def is_solution(self, number: int) -> bool:
+    def is_solution(self, number: int) -> bool:  # noqa: PLR0911
         g: Any = self.g[number]
         if self.is_cut(g, g, self.problem.zero):  # for a heuristic below zero
             return False
