@@ -517,6 +517,9 @@ def fails():
 
 def same(n):
     return 0
+
+def broken(n):
+    return 1 // (n - 4)
 """
 
 
@@ -531,6 +534,7 @@ def same(n):
         (["mine:Boxes"], 0, "warning: < is not a strict weak order", ""),
         (["mine:Boxes", "--strict"], 1, "warning: < is not a strict weak order", ""),
         (["mine:problem", "--key", "mine:same"], 1, "the key merges states", ""),
+        (["mine:problem", "--key", "mine:broken"], 2, "", "while auditing key= on 4"),
         (["mine:problem", "--max-expanded", "-1"], 2, "", "Limits(expanded=-1)"),
         (["mine"], 2, "", "Write module:attribute"),
         (["mine:absent"], 2, "", "mine has no 'absent'"),
@@ -557,6 +561,7 @@ def test_script(
     monkeypatch.delitem(sys.modules, "mine", raising=False)
     assert out in printed.out
     assert err in printed.err
+    assert "Traceback" not in printed.err
     assert bool(printed.err) is bool(err)
 
 

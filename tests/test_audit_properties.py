@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import random
 from typing import Any, NamedTuple
 
 import pytest
@@ -166,3 +167,45 @@ def test_deep_chains_are_said_to_be_deep() -> None:
         for n in range(deep):
             start = f.Chain(n, start)
         assert str(audit(start, hash_seeds=None, limits=Limits(expanded=5)))
+
+
+@pytest.mark.parametrize("value", [None, "3", [3], 3j, object()], ids=repr)
+def test_a_heuristic_that_gives_no_number(value: Any) -> None:
+    problem = Problem(
+        0,
+        next_states=lambda n: [n + 1],
+        is_goal=lambda n: n == 9,
+        heuristic=lambda n: value if n == 3 else 0,
+    )
+    report = audit(problem, hash_seeds=None)
+    [found] = report.errors
+    assert found.kind is Fault.HEURISTIC
+    assert "the heuristic of 3 (" in found.message
+    assert value.__class__ is object or repr(value) in found.message
+
+
+def lists() -> Problem[list[int]]:
+    return Problem(
+        [2, 0], next_states=lambda s: [[s[0], (s[1] + 1) % 5]], is_goal=lambda s: s[1] == 4
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "fault", "words"),
+    [
+        (lambda state: random.random(), Fault.REPEAT, "the key of [2, 0] was 0."),
+        (lambda state: state.sort() or state[1], Fault.MUTATION, "the key of [2, 0] changed"),
+        (lambda state: [state[1]], Fault.KEY, "the key of [2, 0] is [0], which cannot be hashed"),
+    ],
+    ids=["random", "in place", "unhashable"],
+)
+def test_faults_of_a_key(key: Any, fault: Fault, words: str) -> None:
+    report = audit(lists(), key=key, hash_seeds=None)
+    [found] = [finding for finding in report.findings if finding.kind is fault]
+    assert words in found.message
+
+
+def test_a_key_that_raises_names_the_state() -> None:
+    with pytest.raises(ZeroDivisionError) as caught:
+        audit(lists(), key=lambda state: 1 // (state[1] - 3), hash_seeds=None)
+    assert caught.value.__notes__ == ["searchkit: while auditing key= on [2, 3]"]

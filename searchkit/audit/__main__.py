@@ -42,13 +42,22 @@ def main(words: Sequence[str] | None = None) -> int:
     except (SearchkitError, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)
         return BAD_INPUT
-    except Exception:  # noqa: BLE001  the user's own code
-        traceback.print_exc()
-        print(f"error: {arguments.problem} failed; see above.", file=sys.stderr)
+    except Exception as error:  # noqa: BLE001  the user's own code
+        print(f"error: {arguments.problem} failed: {_failure(error)}", file=sys.stderr)
         return BAD_INPUT
     print(report)
     failed = report.errors or (arguments.strict and report.findings)
     return FINDINGS if failed else CLEAN
+
+
+def _failure(error: Exception) -> str:
+    """Say what went wrong in somebody's code, at which place and for which state."""
+    text = "".join(traceback.format_exception_only(error)).strip()
+    places = traceback.extract_tb(error.__traceback__)
+    if places:
+        last = places[-1]
+        text += f"\n  in {last.name}, line {last.lineno} of {last.filename}: {last.line}"
+    return text
 
 
 def _parser() -> argparse.ArgumentParser:

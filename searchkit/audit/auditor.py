@@ -10,8 +10,9 @@ from typing_extensions import TypedDict, TypeVar, Unpack
 
 from searchkit.audit.checks import Notes
 from searchkit.audit.content import MOST_NESTED, shown
-from searchkit.audit.costs import check_costs, check_heuristic, check_key, check_zero_cost
+from searchkit.audit.costs import check_costs, check_heuristic, check_zero_cost
 from searchkit.audit.history import check_history
+from searchkit.audit.keys import check_key
 from searchkit.audit.report import AuditReport, Fault, Severity
 from searchkit.audit.seeds import check_hash_seed
 from searchkit.audit.states import check_states
@@ -119,7 +120,7 @@ def audit(
     walk.deadline = began + seconds
     notes = Notes()
     _check(walk, notes, key, limits)
-    if walk.mutated is None and walk.states:
+    if not notes.has(Fault.MUTATION) and walk.states:
         check_hash_seed(walk, notes, problem, name, hash_seeds)
     if not walk.edges:
         _skip_rest(notes, "no state was expanded; give larger limits=.")
@@ -146,13 +147,13 @@ def _check(walk: Walk, notes: Notes, key: Callable[[Any], object] | None, limits
             if not reliable
             else "costs are negative or no numbers."
         )
-        for check in (*_ON_PATHS, Fault.HISTORY, Fault.GOAL_HEURISTIC):
+        for check in (*_ON_PATHS, Fault.HEURISTIC, Fault.HISTORY, Fault.GOAL_HEURISTIC):
             notes.skip(check, why)
         return
     check_heuristic(walk, notes)
-    check_key(walk, notes, key)
     check_history(walk, notes)
     check_zero_cost(walk, notes, max(2_000, limits.expanded or 0))
+    check_key(walk, notes, key)  # last: it may change states in place
 
 
 def _skip_rest(notes: Notes, reason: str) -> None:

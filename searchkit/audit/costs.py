@@ -1,17 +1,15 @@
-"""Checks of costs, heuristic and key against true costs.
+"""Checks of costs and heuristic against true costs.
 
 True costs come from the goals backward over the part that was explored. What is claimed is proved
 by paths that were found: a heuristic is called too high only where some path from there costs
-less, and a key is called wrong only where the costs to go of two states lie in intervals that do
-not meet. The upper end of an interval is the cost of a path found; the lower end counts each
-unexplored state as if it were a goal.
+less.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
@@ -22,7 +20,7 @@ from searchkit.audit.walk import Walk
 
 _ROUNDING = 0.01
 _NOISE = 1e-9
-_SEES_CLOSED = "the successors depend on the closed nodes, so that no path has a cost of its own."
+SEES_CLOSED = "the successors depend on the closed nodes, so that no path has a cost of its own."
 
 
 def check_costs(walk: Walk, notes: Notes) -> bool:
@@ -113,16 +111,20 @@ def exceeds(one: Any, other: Any) -> bool:
 
 def check_heuristic(walk: Walk, notes: Notes) -> None:
     """Compare the heuristic with the costs of paths found, and with itself over each step."""
-    checks = (Fault.GOAL_HEURISTIC, Fault.INADMISSIBLE, Fault.INCONSISTENT)
+    checks = (Fault.HEURISTIC, Fault.GOAL_HEURISTIC, Fault.INADMISSIBLE, Fault.INCONSISTENT)
     if walk.heuristic is None:
         for check in checks:
             notes.skip(check, "the problem has no heuristic.")
         return
+    if not _are_numbers(walk, notes):
+        for check in checks[1:]:
+            notes.skip(check, "the heuristic gives no number.")
+        return
     try:
         _check_goals(walk, notes)
         if walk.problem.sees_closed:
-            for check in checks[1:]:
-                notes.skip(check, _SEES_CLOSED)
+            for check in checks[2:]:
+                notes.skip(check, SEES_CLOSED)
             return
         _check_admissible(walk, notes)
         if notes.has(Fault.INADMISSIBLE):
@@ -134,9 +136,33 @@ def check_heuristic(walk: Walk, notes: Notes) -> None:
             notes.skip(check, f"the heuristic cannot be compared with the costs ({error}).")
 
 
+def _are_numbers(walk: Walk, notes: Notes) -> bool:
+    """Say whether each value can be compared with the costs, as every search must."""
+    zero: Any = walk.problem.zero
+    wrong: list[int] = []
+    for number, estimate in enumerate(walk.estimates):
+        try:
+            _ = bool(zero < estimate), bool(estimate < zero)
+        except Exception:  # noqa: BLE001  a < of somebody's own
+            wrong.append(number)
+    if not wrong:
+        return True
+    number = min(wrong, key=walk.size)
+    notes.found(
+        Fault.HEURISTIC,
+        f"the heuristic of {shown(walk.states[number])} ({walk.where(number)}) is "
+        f"{shown(walk.estimates[number])}, which cannot be compared with {zero!r}, the zero of "
+        "the costs.",
+        "give a number for every state, on every branch (a function without return gives None); "
+        "math.inf says that no goal can be reached.",
+        count=len(wrong),
+    )
+    return False
+
+
 def _check_goals(walk: Walk, notes: Notes) -> None:
     if not walk.goals:
-        notes.skip(Fault.GOAL_HEURISTIC, _no_goal(walk))
+        notes.skip(Fault.GOAL_HEURISTIC, no_goal(walk))
         return
     zero = walk.problem.zero
     wrong = [
@@ -157,7 +183,8 @@ def _check_goals(walk: Walk, notes: Notes) -> None:
         )
 
 
-def _no_goal(walk: Walk) -> str:
+def no_goal(walk: Walk) -> str:
+    """Say why there are no true costs."""
     if walk.complete:
         return "no goal can be reached."
     return f"no goal was met among {len(walk.states):,} states; give larger limits=."
@@ -177,7 +204,7 @@ def _check_admissible(walk: Walk, notes: Notes) -> None:
         )
         return
     if not walk.goals:
-        notes.skip(Fault.INADMISSIBLE, _no_goal(walk))
+        notes.skip(Fault.INADMISSIBLE, no_goal(walk))
         return
     ways = costs_to(walk, walk.goals)
     wrong = [
@@ -241,65 +268,6 @@ def _check_consistent(walk: Walk, notes: Notes) -> None:
     )
 
 
-def check_key(walk: Walk, notes: Notes, key: Callable[[Any], object] | None) -> None:
-    """Look for states of one key whose costs to go are known to differ."""
-    if key is None:
-        notes.skip(Fault.KEY, "no key= was given.")
-        return
-    if walk.problem.sees_closed:
-        notes.skip(Fault.KEY, _SEES_CLOSED)
-        return
-    groups: dict[Any, list[int]] = {}
-    for number, state in enumerate(walk.states):
-        value = key(state)
-        seen = content_or_none(value)
-        groups.setdefault(value if seen is None else seen, []).append(number)
-    several = [group for group in groups.values() if len(group) > 1]
-    if not several:
-        notes.skip(Fault.KEY, "no two of the states that were met have the same key.")
-        return
-    if not walk.goals and not walk.complete:
-        notes.skip(Fault.KEY, _no_goal(walk))
-        return
-    found = costs_to(walk, walk.goals)
-    cut = set(map(id, walk.cut))
-    still_open = [n for n, s in enumerate(walk.states) if n not in walk.edges or id(s) in cut]
-    least = costs_to(walk, [*walk.goals, *still_open]).costs
-    wrong: list[tuple[int, int]] = []
-    for group in several:
-        upper = [n for n in group if n in found.costs]
-        if not upper:
-            continue
-        near = upper[0]
-        for number in upper[1:]:
-            if found.costs[number] < found.costs[near]:
-                near = number
-        wrong += [
-            (near, far)
-            for far in group
-            if far not in least or exceeds(least[far], found.costs[near])
-        ]
-    if not wrong:
-        return
-    near, far = min(wrong, key=lambda w: (walk.size(w[0])[0] + walk.size(w[1])[0], *w))
-    if far not in least:
-        other = "no goal can be reached"
-    elif far in found.costs and not exceeds(found.costs[far], least[far]):
-        other = f"the cheapest way costs {found.costs[far]!r}"
-    else:
-        other = f"every way costs at least {least[far]!r}"
-    way = " -> ".join(shown(walk.states[n]) for n in found.steps(near))
-    notes.found(
-        Fault.KEY,
-        f"{shown(walk.states[near])} and {shown(walk.states[far])} have the key "
-        f"{shown(key(walk.states[near]))}. From the first a path to a goal costs "
-        f"{found.costs[near]!r} ({way}); from the second {other}.",
-        "give one key only to states that are equally far from the goal: a mirror image is, where "
-        "the goal (and the walls, and the costs) are mirrored on themselves.",
-        count=len(wrong),
-    )
-
-
 def check_zero_cost(walk: Walk, notes: Notes, most: int) -> None:
     """Follow the steps that cost nothing: is there an end to them?
 
@@ -310,7 +278,7 @@ def check_zero_cost(walk: Walk, notes: Notes, most: int) -> None:
     if problem.next_steps is None:
         return
     if problem.sees_closed:
-        notes.skip(Fault.ZERO_COST, _SEES_CLOSED)
+        notes.skip(Fault.ZERO_COST, SEES_CLOSED)
         return
     if walk.complete:
         return

@@ -33,6 +33,7 @@ class Fault(Enum):
     INVERSE = "previous states are not the inverse of next states"
     COST = "a cost is negative or no number"
     ZERO_COST = "a branch of zero cost has no end"
+    HEURISTIC = "the heuristic gives no number"
     GOAL_HEURISTIC = "the heuristic of a goal is not zero"
     INADMISSIBLE = "the heuristic is above the true cost"
     INCONSISTENT = "the heuristic is inconsistent"
