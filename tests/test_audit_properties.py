@@ -209,3 +209,52 @@ def test_a_key_that_raises_names_the_state() -> None:
     with pytest.raises(ZeroDivisionError) as caught:
         audit(lists(), key=lambda state: 1 // (state[1] - 3), hash_seeds=None)
     assert caught.value.__notes__ == ["searchkit: while auditing key= on [2, 3]"]
+
+
+def step_back_in_place(state: list[int]) -> list[list[int]]:
+    state[0] = (state[0] - 1) % 5
+    return [state]
+
+
+def test_a_backward_function_that_changes_the_state() -> None:
+    problem = Problem(
+        [0],
+        next_states=lambda s: [[(s[0] + 1) % 5]],
+        is_goal=lambda s: s == [4],
+        previous_states=step_back_in_place,
+    )
+    report = audit(problem, hash_seeds=None)
+    [found] = report.findings
+    assert found.kind is Fault.MUTATION
+    assert "for what comes before it changed the state" in found.message
+
+
+@pytest.mark.parametrize(
+    ("goals", "words"),
+    [
+        ([5], ["4 (4 steps from the start", "is a goal for is_goal, but not one of goals="]),
+        ([4, 5, 6], ["6 is one of goals=, but is_goal says no."]),
+        ([4, 5], []),
+    ],
+)
+def test_goals_that_contradict_is_goal(goals: list[int], words: list[str]) -> None:
+    problem = Problem(
+        0,
+        next_states=lambda n: [n + 1] if n < 9 else [],
+        is_goal=lambda n: n in (4, 5),
+        goals=goals,
+    )
+    report = audit(problem, hash_seeds=None)
+    assert report.kinds == ({Fault.GOALS} if words else set())
+    for finding in report.findings:
+        assert all(part in finding.message for part in words)
+
+
+def test_the_way_out_fits_what_depends_on_the_hash_seed() -> None:
+    chosen = audit(f.towns(f.one_town_of_a_set), hash_seeds=range(8))
+    [found] = chosen.errors
+    assert found.kind is Fault.HASH_SEED
+    assert "next(iter(" in found.way_out
+    assert "sort" not in found.way_out
+    [found] = audit(f.towns(f.towns_from_a_set)).errors
+    assert "sort them" in found.way_out

@@ -16,7 +16,7 @@ from searchkit.audit.keys import check_key
 from searchkit.audit.report import AuditReport, Fault, Severity
 from searchkit.audit.seeds import check_hash_seed
 from searchkit.audit.states import check_states
-from searchkit.audit.successors import check_inverse, check_mutation, check_repeat
+from searchkit.audit.successors import check_goals, check_inverse, check_mutation, check_repeat
 from searchkit.audit.walk import MOST_SUCCESSORS, Walk
 from searchkit.limits import Limits
 from searchkit.problem import Problem, as_problem
@@ -33,6 +33,8 @@ _ON_PATHS = (
     Fault.INCONSISTENT,
     Fault.KEY,
 )
+_ON_VALUES = (Fault.HEURISTIC, Fault.GOAL_HEURISTIC, Fault.HISTORY, Fault.HASH_SEED)
+_CHANGED = "a state changed in place, and nothing can be said before it is mended."
 
 StateT = TypeVar("StateT", bound=State)
 CostT = TypeVar("CostT", bound=Cost, default=int)
@@ -131,14 +133,18 @@ def audit(
 def _check(walk: Walk, notes: Notes, key: Callable[[Any], object] | None, limits: Limits) -> None:
     check_mutation(walk, notes)
     if walk.mutated is not None:
-        _skip_rest(notes, "a state changed in place, and nothing can be said before it is mended.")
+        _skip_rest(notes, _CHANGED)
         return
     if not walk.states:
         _skip_rest(notes, "there is no state: the problem has no start, or limits.stored is 0.")
         return
     check_states(walk, notes)
     check_repeat(walk, notes)
+    check_goals(walk, notes)
     check_inverse(walk, notes)
+    if notes.has(Fault.MUTATION):
+        _skip_rest(notes, _CHANGED, Fault.COST, *_ON_PATHS, *_ON_VALUES)
+        return
     reliable = all(d.only_order for d in walk.differences)
     sound = check_costs(walk, notes)
     if not reliable or not sound:
@@ -156,8 +162,8 @@ def _check(walk: Walk, notes: Notes, key: Callable[[Any], object] | None, limits
     check_key(walk, notes, key)  # last: it may change states in place
 
 
-def _skip_rest(notes: Notes, reason: str) -> None:
-    for check in Fault:
+def _skip_rest(notes: Notes, reason: str, *checks: Fault) -> None:
+    for check in checks or Fault:
         if not notes.has(check) and check is not Fault.COMPILED:
             notes.skip(check, reason)
 

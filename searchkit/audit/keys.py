@@ -26,7 +26,9 @@ def check_key(walk: Walk, notes: Notes, key: Callable[[Any], object] | None) -> 
         notes.skip(Fault.KEY, SEES_CLOSED)
         return
     keys = _keys(walk, notes, key)
-    if keys is not None:
+    if keys is None:
+        notes.skip(Fault.KEY, "the key itself is at fault.")
+    else:
         _compare(walk, notes, keys)
 
 

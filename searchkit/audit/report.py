@@ -31,6 +31,7 @@ class Fault(Enum):
     REPEAT = "two calls give different answers"
     HASH_SEED = "answers depend on the hash seed"
     INVERSE = "previous states are not the inverse of next states"
+    GOALS = "goals= and is_goal disagree"
     COST = "a cost is negative or no number"
     ZERO_COST = "a branch of zero cost has no end"
     HEURISTIC = "the heuristic gives no number"

@@ -35,6 +35,10 @@ _WAY_OUT = (
     "give the successors in an order of their own: sort them, or collect them in a list, or in a "
     "dict, which keeps the order of insertion; never iterate over a set of strings."
 )
+_WAY_OUT_OF_CHOICE = (
+    "let the answer depend on the state alone: not on hash(), nor on which element of a set comes "
+    "first (pop(), next(iter(...)), min() of equals); choose by an order of the elements."
+)
 
 
 class Seen(NamedTuple):
@@ -158,9 +162,11 @@ def _compare(notes: Notes, seeds: Sequence[int], runs: list[list[Seen]]) -> str 
             return "the start itself is another one in every process."
         for seen in first:
             other = later.get(seen.digest, seen)
+            way_out = _WAY_OUT_OF_CHOICE
             digests = [[digest for digest, _ in one.steps] for one in (seen, other)]
             if digests[0] != digests[1]:
                 same = sorted(digests[0]) == sorted(digests[1])
+                way_out = _WAY_OUT if same else _WAY_OUT_OF_CHOICE
                 what = "the same successors come in another order" if same else "the successors are"
                 what += f": {_list(seen)} and {_list(other)}"
             elif seen.answers != other.answers:
@@ -171,7 +177,7 @@ def _compare(notes: Notes, seeds: Sequence[int], runs: list[list[Seen]]) -> str 
                 Fault.HASH_SEED,
                 f"for {seen.text}, under PYTHONHASHSEED={seeds[0]} and {seed}, {what}. The same "
                 "search gives other answers from run to run.",
-                _WAY_OUT,
+                way_out,
             )
             return None
     return None

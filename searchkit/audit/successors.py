@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 from searchkit.audit.answers import Given
 from searchkit.audit.checks import Notes
-from searchkit.audit.content import content_or_none, equal, is_a, shown
+from searchkit.audit.content import Look, alike, content_or_none, equal, is_a, shown
 from searchkit.audit.report import Fault
-from searchkit.audit.walk import Walk
+from searchkit.audit.walk import MOST_SUCCESSORS, Walk
 from searchkit.protocols import Step
 
 _MOST_REVERSED = 300
@@ -48,6 +49,35 @@ def check_repeat(walk: Walk, notes: Notes) -> None:
     )
 
 
+def check_goals(walk: Walk, notes: Notes) -> None:
+    """Compare the goals that are named with what ``is_goal`` says."""
+    goals = walk.problem.goals
+    if not goals or walk.problem.names_all_goals:
+        notes.skip(Fault.GOALS, "the problem does not give both goals= and is_goal=.")
+        return
+    wrong = [
+        f"{shown(goal)} is one of goals=, but is_goal says no."
+        for goal in goals
+        if not walk.is_goal(goal)
+    ]
+    named = {content_or_none(goal) for goal in goals}
+    wrong += [
+        f"{shown(state)} ({walk.where(number)}) is a goal for is_goal, but not one of goals=."
+        for number, state in ((n, walk.states[n]) for n in sorted(walk.goals)[:_MOST_REVERSED])
+        if (walk.contents[number] is None or walk.contents[number] not in named)
+        and not any(alike(state, goal) for goal in goals)
+    ]
+    if wrong:
+        notes.found(
+            Fault.GOALS,
+            f"{wrong[0]} A bidirectional search starts from goals=, and every other search asks "
+            "is_goal: they give different answers.",
+            "name in goals= all states for which is_goal is true, and no other; or leave is_goal "
+            "out, and goals= says what a goal is.",
+            count=len(wrong),
+        )
+
+
 def check_inverse(walk: Walk, notes: Notes) -> None:
     """Compare the steps forward with the steps backward."""
     problem = walk.problem
@@ -69,6 +99,11 @@ def check_inverse(walk: Walk, notes: Notes) -> None:
             break
         examples += [(walk.size(number), text) for text in backward.missing_before(number)]
         examples += [(walk.size(number), text) for text in backward.missing_after(number)]
+        if backward.mutated is not None:
+            walk.mutated = backward.mutated
+            check_mutation(walk, notes)
+            notes.skip(Fault.INVERSE, "the backward function changes states in place.")
+            return
     if examples:
         _, text = min(examples, key=lambda example: (example[0], len(example[1])))
         notes.found(
@@ -87,12 +122,25 @@ class _Backward:
         self.labelled = labelled
         self.costs_count = labelled and walk.problem.next_steps is not None
         self.known: dict[int, list[Given]] = {}
+        self.mutated: str | None = None
 
     def before(self, number: int) -> list[Given]:
         """Ask what leads to a node, once."""
         if number not in self.known:
+            state = self.walk.states[number]
+            look = Look.at(state)
+            try:
+                answer: list[Any] = list(islice(self.function(state), MOST_SUCCESSORS))
+            except Exception as error:
+                error.add_note(f"searchkit: while auditing what comes before {look.text}")
+                raise
+            if self.mutated is None and look.changed(state):
+                self.mutated = (
+                    f"asking {look.text} for what comes before it changed the state itself; it is "
+                    f"now {shown(state)}."
+                )
             steps: list[Given] = []
-            for step in self.function(self.walk.states[number]):
+            for step in answer:
                 if self.labelled and is_a(step, Step):
                     label: Any = step
                     steps.append(Given(label.state, label.cost, label.action))
