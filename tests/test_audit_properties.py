@@ -258,3 +258,21 @@ def test_the_way_out_fits_what_depends_on_the_hash_seed() -> None:
     assert "sort" not in found.way_out
     [found] = audit(f.towns(f.towns_from_a_set)).errors
     assert "sort them" in found.way_out
+
+
+def test_a_heuristic_larger_than_any_float() -> None:
+    problem = Problem(
+        0,
+        next_states=lambda n: [n + 1],
+        is_goal=lambda n: n == 30,
+        heuristic=lambda n: 10**400 if n < 30 else 0,
+    )
+    report = audit(problem, hash_seeds=None, limits=Limits(expanded=20))
+    assert report.kinds == {Fault.INADMISSIBLE}
+
+
+def test_a_function_that_fails_at_the_start_names_it() -> None:
+    problem = Problem(7, next_states=lambda n: [n], is_goal=lambda n: 1 // (n - 7) == 1)
+    with pytest.raises(ZeroDivisionError) as caught:
+        audit(problem, hash_seeds=None)
+    assert caught.value.__notes__ == ["searchkit: while auditing the start 7"]

@@ -88,6 +88,8 @@ def rank(estimate: Any) -> float:
     """Make a heuristic's value something to sort by."""
     try:
         number = float(estimate)
+    except OverflowError:
+        return float("inf") if estimate > 0 else 0.0
     except (TypeError, ValueError):
         return 0.0
     return number if number == number else 0.0  # noqa: PLR0124

@@ -100,8 +100,12 @@ class Walk:
     def explore(self) -> None:
         """Walk until a limit, the end, or a state that was changed in place."""
         for state in self.problem.starts:
-            if self._number_of(state, -1) < 0:
-                return
+            try:
+                if self._number_of(state, -1) < 0:
+                    return
+            except Exception as error:
+                error.add_note(f"searchkit: while auditing the start {shown(state)}")
+                raise
         position = 0
         while position < len(self.states):
             if not self._may_expand() or not self._expand(position):
