@@ -77,22 +77,19 @@ PLANTED = {
     ),
     "< of sets": Planted(Fault.ORDER, f.Boxes(), f.SortedBoxes(), "not alike in this way", W),
     "< for a heap": Planted(Fault.ORDER_AND_EQUALITY, f.Cheaper(), f.Ordered(), "neither of"),
-    "path inside": Planted(Fault.HISTORY, f.PathInside(), f.Fuel(), "It grows with the steps", W),
-    "counter inside": Planted(
-        Fault.HISTORY, f.Counter(), f.CounterAside(), "differ only in moves", W
-    ),
+    "path inside": Planted(Fault.HISTORY, f.PathInside(), f.Fuel(), "It grows with the steps"),
+    "counter inside": Planted(Fault.HISTORY, f.Counter(), f.CounterAside(), "differ only in moves"),
     "counter in slots": Planted(
         Fault.HISTORY,
         f.InSlots(),
         f.CounterAside(),
         "InSlots(moves=1, place=2) and InSlots(moves=2, place=2)",
-        W,
     ),
     "path inside, no goal in reach": Planted(
         Fault.HISTORY, f.GoalOutOfReach(), f.Fuel(), "no goal was met that could tell", W
     ),
     "parent and cost inside": Planted(
-        Fault.HISTORY, f.Parent(), f.KeyHunt(), "differ only in cost_so_far and parent", W
+        Fault.HISTORY, f.Parent(), f.KeyHunt(), "differ only in cost_so_far and parent"
     ),
     "path in a tuple": Planted(
         Fault.HISTORY,
@@ -103,7 +100,6 @@ PLANTED = {
         ),
         Problem((0, 0), next_states=f.far_away, is_goal=lambda s: s == (90, 90)),
         "differ only in part 1",
-        W,
     ),
     "a part without influence": Planted(
         Fault.HISTORY,

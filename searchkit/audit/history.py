@@ -100,7 +100,7 @@ def _report_parent(walk: Walk, notes: Notes, name: str) -> None:
         f"take {name} out of the state, or out of its == and hash (attrs: field(eq=False); "
         "dataclass: field(compare=False)). The search keeps the path: result.path.states, "
         ".actions, .cost.",
-        severity=Severity.ERROR if walk.complete else Severity.WARNING,
+        severity=Severity.ERROR,
     )
 
 
@@ -148,7 +148,7 @@ def _report(walk: Walk, notes: Notes, trial: _Trial, *, certain: bool = True) ->
         f"{condition}take {name} out of the state, or out of its == and hash (attrs: "
         "field(eq=False); dataclass: field(compare=False)). The search keeps the path: "
         "result.path.states, .actions, .cost.",
-        severity=Severity.ERROR if grows and certain and walk.complete else Severity.WARNING,
+        severity=Severity.ERROR if grows and certain else Severity.WARNING,
     )
 
 
