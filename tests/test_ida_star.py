@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -236,6 +237,25 @@ def test_a_goal_behind_an_f_above_its_cost_is_found_again(
         assert result.guarantee is Guarantee.BOUNDED
     else:
         assert result.guarantee is Guarantee.NONE
+
+
+def test_dearer_goals_passed_over_on_the_way_are_given_afterwards() -> None:
+    """Looking again for the cheaper of two goals, the search passed the dearer one, and took it
+    for reported."""
+    problem = Problem(
+        0,
+        next_steps=lambda n: (
+            [Step(1, cost=2, action="a"), Step(1, cost=1, action="b")] if n == 0 else []
+        ),
+        goals=[1],
+        heuristic=lambda _: 0,
+    )
+    for weight, table in itertools.product((1, 1.5, 3), (0, 9)):
+        search = IDAStar(problem, weight=weight, bound_step=2, table=table)
+        costs = [path.cost for path in search.solutions(Limits(expanded=1000))]
+        # the table knows the state from the cheaper step, and leaves the dearer one out
+        assert costs in ([1, 2], [1]) if table else costs == [1, 2]
+        assert search.result.ended is Outcome.EXHAUSTED
 
 
 @pytest.mark.slow
