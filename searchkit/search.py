@@ -259,6 +259,17 @@ class Search(ABC, Generic[S, A, C]):
             *self.check_condition(),
         ]
 
+    def fewest_steps_rests_on(self) -> list[str]:
+        """Say what must hold if a path of the fewest steps is to be a cheapest one."""
+        same = [] if self.problem.next_states is not None else ["all steps cost the same"]
+        return [*same, *self.check_rests_on()]
+
+    def promise_of_fewest_steps(self) -> tuple[Guarantee, float | None, str]:
+        """Say what a path of the fewest steps is worth; the promise of searches by layers."""
+        if self.nodes.costs_differ:
+            return Guarantee.NONE, None, "the path has the fewest steps, but steps cost differently"
+        return Guarantee.OPTIMAL, 1.0, " and ".join(self.fewest_steps_rests_on())
+
     def check_condition(self) -> list[str]:
         """Say on what the answers of the check itself rest, where it has such a condition."""
         check: Any = self.check

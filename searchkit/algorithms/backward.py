@@ -33,7 +33,7 @@ from searchkit.options import (
 from searchkit.path import Path
 from searchkit.problem import Problem
 from searchkit.protocols import A, C, H, ReversibleSteps, S
-from searchkit.result import Guarantee, Result
+from searchkit.result import Result
 from searchkit.reversing import backward_rests_on, refuse_merging, replayed, with_named_goals
 
 
@@ -134,13 +134,6 @@ class Backward(BreadthFirst[S, A, C]):
     @override
     def proof_rests_on(self) -> list[str]:
         return self.check_rests_on()
-
-    @override
-    def promise(self) -> tuple[Guarantee, float | None, str]:
-        if self.nodes.costs_differ:
-            return super().promise()
-        same = [] if self.problem.next_states is not None else ["all steps cost the same"]
-        return Guarantee.OPTIMAL, 1.0, " and ".join([*same, *self.check_rests_on()])
 
 
 @overload

@@ -180,10 +180,7 @@ class BreadthFirst(Search[S, A, C]):
 
     @override
     def promise(self) -> tuple[Guarantee, float | None, str]:
-        if self.nodes.costs_differ:
-            return Guarantee.NONE, None, "the path has the fewest steps, but steps cost differently"
-        same = [] if self.problem.next_states is not None else ["all steps cost the same"]
-        return Guarantee.OPTIMAL, 1.0, " and ".join([*same, *self.check_rests_on()])
+        return self.promise_of_fewest_steps()
 
 
 @overload

@@ -197,8 +197,7 @@ class IterativeDeepening(DepthFirst[S, A, C]):
         if self.nodes.costs_differ:
             few = "the fewest steps" if self.depth_step == 1 else "few steps"
             return Guarantee.NONE, None, f"the path has {few}, but steps cost differently"
-        same = [] if self.problem.next_states is not None else ["all steps cost the same"]
-        condition = " and ".join([*same, *self.check_rests_on()])
+        condition = " and ".join(self.fewest_steps_rests_on())
         steps = len(self._best) if self._best else 0
         if steps <= self.fewest:
             return Guarantee.OPTIMAL, 1.0, condition

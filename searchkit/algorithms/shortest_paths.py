@@ -206,9 +206,7 @@ class ShortestPaths(Search[S, A, C]):
 
     @override
     def promise(self) -> tuple[Guarantee, float | None, str]:
-        if self.nodes.costs_differ:
-            return Guarantee.NONE, None, "the path has the fewest steps, but steps cost differently"
-        return Guarantee.OPTIMAL, 1.0, "" if self.problem.next_states else "all steps cost the same"
+        return self.promise_of_fewest_steps()
 
 
 @overload
