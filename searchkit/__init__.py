@@ -68,6 +68,7 @@ from searchkit.errors import (
 )
 from searchkit.exploration import Exploration
 from searchkit.fingerprint import FingerprintCheck
+from searchkit.helpers import digit, lowest_bit, replaced, swapped, with_digit
 from searchkit.indices import Displacing, Index, Layered
 from searchkit.layer_check import LayerCheck
 from searchkit.limits import Limits
@@ -210,12 +211,17 @@ __all__ = [
     "count_shortest_paths",
     "depth_first_branch_and_bound",
     "depth_first_search",
+    "digit",
     "explore",
     "greedy_best_first_search",
     "ida_star_search",
     "iterative_deepening_search",
     "k_best_paths",
+    "lowest_bit",
     "random_walks",
+    "replaced",
     "reversed_problem",
+    "swapped",
     "uniform_cost_search",
+    "with_digit",
 ]
