@@ -35,5 +35,9 @@ class BrokenSearchError(SearchkitError):
     """A search was run again although an error ended it in the middle of an expansion."""
 
 
+class CompileError(SearchkitError, TypeError):
+    """A search cannot be compiled; the message says what to write instead."""
+
+
 class MissingExtraError(SearchkitError, ImportError):
     """An optional package is needed that is not installed."""

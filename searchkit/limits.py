@@ -77,7 +77,7 @@ class Budget:
 
     def __init__(self, limits: Limits, expanded: int, *, progress: bool) -> None:
         self.stored = NO_LIMIT if limits.stored is None else limits.stored
-        self._expanded = sys.maxsize if limits.expanded is None else expanded + limits.expanded
+        self.expanded = sys.maxsize if limits.expanded is None else expanded + limits.expanded
         self._seconds = limits.seconds
         self._began: float | None = None
         self.progress = progress
@@ -85,7 +85,7 @@ class Budget:
 
     def allows_expansion(self, expanded: int) -> bool:
         """Say whether one state more may be expanded."""
-        return expanded < self._expanded and (
+        return expanded < self.expanded and (
             self._seconds is None or time.perf_counter() < self._deadline()
         )
 
@@ -94,7 +94,7 @@ class Budget:
         if self._seconds is not None or self.progress:
             self._deadline()
             return 0
-        return min(self._expanded, NO_LIMIT)
+        return min(self.expanded, NO_LIMIT)
 
     def _deadline(self) -> float:
         if self._began is None:

@@ -21,7 +21,7 @@ The order of events::
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any, Final, Generic
 
 from typing_extensions import override
 
@@ -77,6 +77,10 @@ class Observer(Generic[S, A, C]):
 
     def finished(self, result: Result[S, A, C], /) -> None:
         """Called each time a run returns."""
+
+
+OF_STEPS: Final = ("expanding", "generated", "stored", "duplicate", "improved")
+"""The methods that are told of single steps."""
 
 
 def overrides(observer: Observer[Any, Any, Any] | None, method: str) -> bool:

@@ -13,6 +13,7 @@ from typing import Generic, Required
 
 from typing_extensions import TypedDict, TypeVar
 
+from searchkit.compiled.settings import Compiled
 from searchkit.duplicates import DuplicateCheck
 from searchkit.limits import Limits
 from searchkit.observers import Observer
@@ -71,6 +72,28 @@ class RunChecking(Checking[S, A, C], total=False):
     limits: Limits | None
 
 
+class Compiling(TypedDict, total=False):
+    """For the searches that can be compiled."""
+
+    compiled: bool | Compiled
+
+
+class CompiledHashing(Compiling, Hashing[S, A, C], Generic[S, A, C], total=False):
+    """With the default duplicate check, for searches that can be compiled."""
+
+
+class CompiledChecking(Compiling, Checking[S, A, C], Generic[S, A, C], total=False):
+    """With a duplicate check that is given, for searches that can be compiled."""
+
+
+class CompiledRunHashing(Compiling, RunHashing[S, A, C], Generic[S, A, C], total=False):
+    """The same for the functions, which also take limits."""
+
+
+class CompiledRunChecking(Compiling, RunChecking[S, A, C], Generic[S, A, C], total=False):
+    """The same for the functions, which also take limits."""
+
+
 class DeepeningOptions(TypedDict, Generic[C], total=False):
     """The arguments of IDA* beside its heuristic."""
 
@@ -81,19 +104,25 @@ class DeepeningOptions(TypedDict, Generic[C], total=False):
     table: int
 
 
-class DeepeningHashing(DeepeningOptions[C], Hashing[S, A, C], Generic[S, A, C], total=False):
+class DeepeningHashing(
+    DeepeningOptions[C], CompiledHashing[S, A, C], Generic[S, A, C], total=False
+):
     """IDA* with the default duplicate check."""
 
 
-class DeepeningChecking(DeepeningOptions[C], Checking[S, A, C], Generic[S, A, C], total=False):
+class DeepeningChecking(
+    DeepeningOptions[C], CompiledChecking[S, A, C], Generic[S, A, C], total=False
+):
     """IDA* with a duplicate check that is given."""
 
 
-class RunDeepeningHashing(DeepeningOptions[C], RunHashing[S, A, C], Generic[S, A, C], total=False):
+class RunDeepeningHashing(
+    DeepeningOptions[C], CompiledRunHashing[S, A, C], Generic[S, A, C], total=False
+):
     """The same for the function, which also takes limits."""
 
 
 class RunDeepeningChecking(
-    DeepeningOptions[C], RunChecking[S, A, C], Generic[S, A, C], total=False
+    DeepeningOptions[C], CompiledRunChecking[S, A, C], Generic[S, A, C], total=False
 ):
     """The same for the function, which also takes limits."""

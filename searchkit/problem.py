@@ -227,6 +227,13 @@ everything that can be reached, say so: is_goal=lambda state: False
         member = getattr(is_goal, "__self__", is_goal)
         return isinstance(member, _Member) and member.goals is self.goals
 
+    @property
+    def tested_goals(self) -> tuple[S, ...] | None:
+        """The states that ``is_goal`` compares with, where it does nothing else."""
+        is_goal: Any = self.is_goal
+        member = getattr(is_goal, "__self__", is_goal)
+        return member.goals if isinstance(member, _Member) else None
+
     def with_goals(self, goals: Iterable[S]) -> Problem[S, A, C]:
         """Give the same problem with its goal states named."""
         return self._changed(goals=tuple(goals))
@@ -325,6 +332,11 @@ class _Member:
 # class has subclasses, or siblings, must not lend them its own methods.
 
 
+def method_behind(function: Callable[..., Any] | None) -> str | None:
+    """Give the name of the method that a function of `as_problem` calls; None for a plain one."""
+    return _METHODS.get(function)
+
+
 def _next_states(state: Any) -> Any:
     return state.next_states()
 
@@ -347,6 +359,16 @@ def _previous_states(state: Any) -> Any:
 
 def _previous_steps(state: Any) -> Any:
     return state.previous_steps()
+
+
+_METHODS: Final[dict[Any, str]] = {
+    _next_states: "next_states",
+    _next_steps: "next_steps",
+    _is_goal: "is_goal",
+    _heuristic: "heuristic",
+    _previous_states: "previous_states",
+    _previous_steps: "previous_steps",
+}
 
 
 @overload

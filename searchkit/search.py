@@ -16,8 +16,10 @@ never disagree.
 
 from __future__ import annotations
 
+import importlib
 import inspect
 import reprlib
+import sys
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -25,15 +27,16 @@ from contextlib import contextmanager
 from typing import Any, ClassVar, Final, Generic, cast
 
 from searchkit.closed import DisplacingIndex, seeing_closed
+from searchkit.compiled.settings import Compiled, settings_of
 from searchkit.derivation import Derivation
 from searchkit.duplicates import DuplicateCheck, HashCheck, Known
-from searchkit.errors import BrokenSearchError, CheckError, ProblemError
+from searchkit.errors import BrokenSearchError, CheckError, CompileError, ProblemError
 from searchkit.indices import Displacing, Index
 from searchkit.interrupt import ctrl_c_calls
 from searchkit.layer_check import LayerCheck
 from searchkit.limits import NO_LIMIT, Budget, Limits
 from searchkit.nodes import NO_PARENT, Nodes
-from searchkit.observers import Observer, WatchedIndex, overrides, watched_successors
+from searchkit.observers import OF_STEPS, Observer, WatchedIndex, overrides, watched_successors
 from searchkit.path import Path
 from searchkit.path_check import Forgetting, refuse_forgetting
 from searchkit.problem import Problem, as_problem
@@ -79,6 +82,10 @@ class Search(ABC, Generic[S, A, C]):
     where the check does not remember."""
     by_layers: ClassVar[bool] = False
     """Whether the algorithm tells the index where a layer ends, as `LayerCheck` needs it."""
+    ignores_goals: ClassVar[bool] = False
+    """Whether no state counts as a goal."""
+    native: ClassVar[str] = ""
+    """The module of `searchkit.compiled` that has the algorithm's loop as a kernel."""
 
     def __init__(
         self,
@@ -109,6 +116,7 @@ class Search(ABC, Generic[S, A, C]):
         self.ask_at = (
             NO_LIMIT  # the number of expansions from which on the driver wants to be asked
         )
+        self.may_expand = sys.maxsize  # the number of expansions at which the budget ends
         self._expanded: int = 0
         self.cutoff = False
         self.solutions_found = 0
@@ -134,6 +142,25 @@ class Search(ABC, Generic[S, A, C]):
         self._derivation: Derivation[S, A] | None = None
         self._result: Result[S, A, C] | None = None
         self._progress_due = 0.0
+        self._settings: Compiled | None = None
+        self._engine: Any = None
+
+    def compile_with(self, compiled: bool | Compiled) -> None:  # noqa: FBT001
+        """Let the search run compiled, where that is wanted; for the constructor of an algorithm.
+
+        Raises:
+            CompileError: It is no setting, or the observer wants to see single steps.
+        """
+        self._settings = settings_of(compiled)
+        if self._settings is None:
+            return
+        wanted = [method for method in OF_STEPS if overrides(self._observer, method)]
+        if wanted:
+            raise CompileError(
+                f"a compiled search does not tell of single steps, and the observer has "
+                f"{wanted[0]}(). It may have started, solution, progress and finished; for the "
+                "rest, search interpreted (without compiled=)."
+            )
 
     # --- what an algorithm supplies -----------------------------------------------------------
 
@@ -300,6 +327,7 @@ class Search(ABC, Generic[S, A, C]):
             BrokenSearchError: An earlier run ended with an error inside an expansion.
         """
         budget = self._budget(limits)
+        self._prepare()
         ended = Outcome.FOUND
         with self._exclusively(), ctrl_c_calls(self.stop):
             while (path := self._next_solution(budget)) is not None:
@@ -316,6 +344,7 @@ class Search(ABC, Generic[S, A, C]):
             limits: What the whole enumeration may use. Why it ended is in `result`.
         """
         budget = self._budget(limits)
+        self._prepare()
         goes_on = False
         while True:
             with self._exclusively(goes_on=goes_on), ctrl_c_calls(self.stop):
@@ -400,6 +429,14 @@ class Search(ABC, Generic[S, A, C]):
 
     # --- running ------------------------------------------------------------------------------
 
+    def _prepare(self) -> None:
+        """Compile, once, where that is wanted; this is not part of the time of searching."""
+        if self._settings is not None and self._engine is None:
+            module: Any = importlib.import_module(f"searchkit.compiled.{self.native}")
+            engine = module.engine_for(self, self._settings)
+            engine.compare()
+            self._engine = engine
+
     def _next_solution(self, budget: Budget) -> Path[S, A, C] | None:
         """Run the generator to its next solution; None: see ``budget.ended`` for the reason."""
         self._since = time.perf_counter()
@@ -435,7 +472,7 @@ class Search(ABC, Generic[S, A, C]):
             self._waiting = _ANSWERED
         self._ask_at(budget)
         if self._events is None:
-            self._events = self.events()
+            self._events = self.events() if self._engine is None else self._engine.events()
         events = self._events
         event: int | None = _ANSWERED
         try:
@@ -476,6 +513,7 @@ class Search(ABC, Generic[S, A, C]):
     def _ask_at(self, budget: Budget) -> None:
         """Say when the driver wants to be asked again."""
         self.ask_at = budget.ask_at()
+        self.may_expand = budget.expanded
         if self._stopped:  # looked at last, or a stop that comes in between would be overwritten
             self.ask_at = -1
 

@@ -18,20 +18,21 @@ from typing import Any, cast, overload
 from typing_extensions import Unpack, override
 
 from searchkit.algorithms.best_first import BestFirst
+from searchkit.compiled.settings import Compiled
 from searchkit.duplicates import DuplicateCheck
 from searchkit.estimates import estimate, heuristic_of, overestimate_along, require_weight
 from searchkit.limits import Limits
 from searchkit.observers import Observer
 from searchkit.options import (
     ActionT,
-    Checking,
+    CompiledChecking,
+    CompiledHashing,
+    CompiledRunChecking,
+    CompiledRunHashing,
     CostT,
     HashableHeuristicT,
     HashableT,
-    Hashing,
     HeuristicT,
-    RunChecking,
-    RunHashing,
     StateT,
 )
 from searchkit.path import Path
@@ -61,25 +62,25 @@ class UniformCost(BestFirst[S, A, C]):
     def __init__(
         self: UniformCost[H, ActionT, CostT],
         start: Steps[H, ActionT, CostT] | Problem[H, ActionT, CostT],
-        **options: Unpack[Hashing[H, ActionT, CostT]],
+        **options: Unpack[CompiledHashing[H, ActionT, CostT]],
     ) -> None: ...
     @overload
     def __init__(
         self,
         start: Steps[S, A, C] | Problem[S, A, C],
-        **options: Unpack[Checking[S, A, C]],
+        **options: Unpack[CompiledChecking[S, A, C]],
     ) -> None: ...
     @overload
     def __init__(
         self: UniformCost[HashableT, None, int],
         start: HashableT,
-        **options: Unpack[Hashing[HashableT, None, int]],
+        **options: Unpack[CompiledHashing[HashableT, None, int]],
     ) -> None: ...
     @overload
     def __init__(
         self: UniformCost[StateT, None, int],
         start: StateT,
-        **options: Unpack[Checking[StateT, None, int]],
+        **options: Unpack[CompiledChecking[StateT, None, int]],
     ) -> None: ...
     def __init__(
         self,
@@ -88,6 +89,7 @@ class UniformCost(BestFirst[S, A, C]):
         duplicates: DuplicateCheck[Any] | None = None,
         on_solution: Callable[[Any], object] | None = None,
         observer: Observer[Any, Any, Any] | None = None,
+        compiled: bool | Compiled = False,
     ) -> None:
         super().__init__(
             start,
@@ -96,6 +98,7 @@ class UniformCost(BestFirst[S, A, C]):
             observer=observer,
             priority=_g,
         )
+        self.compile_with(compiled)
 
     @override
     def lower_bound(self) -> C | None:
@@ -137,7 +140,7 @@ class AStar(BestFirst[S, A, C]):
         *,
         weight: float = 1,
         reopen: bool = True,
-        **options: Unpack[Hashing[H, ActionT, CostT]],
+        **options: Unpack[CompiledHashing[H, ActionT, CostT]],
     ) -> None: ...
     @overload
     def __init__(
@@ -146,7 +149,7 @@ class AStar(BestFirst[S, A, C]):
         *,
         weight: float = 1,
         reopen: bool = True,
-        **options: Unpack[Checking[S, A, C]],
+        **options: Unpack[CompiledChecking[S, A, C]],
     ) -> None: ...
     @overload
     def __init__(
@@ -155,7 +158,7 @@ class AStar(BestFirst[S, A, C]):
         *,
         weight: float = 1,
         reopen: bool = True,
-        **options: Unpack[Hashing[HashableHeuristicT, None, int]],
+        **options: Unpack[CompiledHashing[HashableHeuristicT, None, int]],
     ) -> None: ...
     @overload
     def __init__(
@@ -164,7 +167,7 @@ class AStar(BestFirst[S, A, C]):
         *,
         weight: float = 1,
         reopen: bool = True,
-        **options: Unpack[Checking[HeuristicT, None, int]],
+        **options: Unpack[CompiledChecking[HeuristicT, None, int]],
     ) -> None: ...
     @overload
     def __init__(
@@ -174,7 +177,7 @@ class AStar(BestFirst[S, A, C]):
         heuristic: Callable[[H], CostT | float],
         weight: float = 1,
         reopen: bool = True,
-        **options: Unpack[Hashing[H, ActionT, CostT]],
+        **options: Unpack[CompiledHashing[H, ActionT, CostT]],
     ) -> None: ...
     @overload
     def __init__(
@@ -184,7 +187,7 @@ class AStar(BestFirst[S, A, C]):
         heuristic: Callable[[S], C | float],
         weight: float = 1,
         reopen: bool = True,
-        **options: Unpack[Checking[S, A, C]],
+        **options: Unpack[CompiledChecking[S, A, C]],
     ) -> None: ...
     @overload
     def __init__(
@@ -194,7 +197,7 @@ class AStar(BestFirst[S, A, C]):
         heuristic: Callable[[HashableT], float],
         weight: float = 1,
         reopen: bool = True,
-        **options: Unpack[Hashing[HashableT, None, int]],
+        **options: Unpack[CompiledHashing[HashableT, None, int]],
     ) -> None: ...
     @overload
     def __init__(
@@ -204,7 +207,7 @@ class AStar(BestFirst[S, A, C]):
         heuristic: Callable[[StateT], float],
         weight: float = 1,
         reopen: bool = True,
-        **options: Unpack[Checking[StateT, None, int]],
+        **options: Unpack[CompiledChecking[StateT, None, int]],
     ) -> None: ...
     def __init__(
         self,
@@ -213,6 +216,7 @@ class AStar(BestFirst[S, A, C]):
         duplicates: DuplicateCheck[Any] | None = None,
         on_solution: Callable[[Any], object] | None = None,
         observer: Observer[Any, Any, Any] | None = None,
+        compiled: bool | Compiled = False,
         heuristic: Callable[[Any], Any] | None = None,
         weight: float = 1,
         reopen: bool = True,
@@ -233,6 +237,7 @@ class AStar(BestFirst[S, A, C]):
         self.weight = weight
         self.estimates: list[Any] = []
         self.overestimate = ""
+        self.compile_with(compiled)
 
     @override
     def entry(self, number: int) -> tuple[Any, ...] | None:
@@ -301,19 +306,19 @@ def _g(_state: object, g: Any) -> Any:
 
 @overload
 def uniform_cost_search(
-    start: Steps[H, A, C] | Problem[H, A, C], **options: Unpack[RunHashing[H, A, C]]
+    start: Steps[H, A, C] | Problem[H, A, C], **options: Unpack[CompiledRunHashing[H, A, C]]
 ) -> Result[H, A, C]: ...
 @overload
 def uniform_cost_search(
-    start: Steps[S, A, C] | Problem[S, A, C], **options: Unpack[RunChecking[S, A, C]]
+    start: Steps[S, A, C] | Problem[S, A, C], **options: Unpack[CompiledRunChecking[S, A, C]]
 ) -> Result[S, A, C]: ...
 @overload
 def uniform_cost_search(
-    start: HashableT, **options: Unpack[RunHashing[HashableT, None, int]]
+    start: HashableT, **options: Unpack[CompiledRunHashing[HashableT, None, int]]
 ) -> Result[HashableT, None, int]: ...
 @overload
 def uniform_cost_search(
-    start: StateT, **options: Unpack[RunChecking[StateT, None, int]]
+    start: StateT, **options: Unpack[CompiledRunChecking[StateT, None, int]]
 ) -> Result[StateT, None, int]: ...
 def uniform_cost_search(
     start: Any,
@@ -322,6 +327,7 @@ def uniform_cost_search(
     limits: Limits | None = None,
     on_solution: Callable[[Any], object] | None = None,
     observer: Observer[Any, Any, Any] | None = None,
+    compiled: bool | Compiled = False,
 ) -> Result[Any, Any, Any]:
     """Expand the cheapest node first (Dijkstra's algorithm, from one start to the goals).
 
@@ -334,6 +340,7 @@ def uniform_cost_search(
         limits: What the search may use; see `Limits`.
         on_solution: Called with the path of each solution; a true answer stops the search.
         observer: Told what happens; see `Observer`.
+        compiled: Whether to run as native code; see `Compiled`.
 
     Returns:
         The result, optimal. Further solutions follow in the order of their costs.
@@ -360,7 +367,11 @@ def uniform_cost_search(
         (('A', 'C', 'B'), 3, 'OPTIMAL')
     """
     return UniformCost(
-        start, duplicates=duplicates, on_solution=on_solution, observer=observer
+        start,
+        duplicates=duplicates,
+        on_solution=on_solution,
+        observer=observer,
+        compiled=compiled,
     ).run(limits)
 
 
@@ -370,7 +381,7 @@ def a_star_search(
     *,
     weight: float = 1,
     reopen: bool = True,
-    **options: Unpack[RunHashing[H, A, C]],
+    **options: Unpack[CompiledRunHashing[H, A, C]],
 ) -> Result[H, A, C]: ...
 @overload
 def a_star_search(
@@ -378,7 +389,7 @@ def a_star_search(
     *,
     weight: float = 1,
     reopen: bool = True,
-    **options: Unpack[RunChecking[S, A, C]],
+    **options: Unpack[CompiledRunChecking[S, A, C]],
 ) -> Result[S, A, C]: ...
 @overload
 def a_star_search(
@@ -386,7 +397,7 @@ def a_star_search(
     *,
     weight: float = 1,
     reopen: bool = True,
-    **options: Unpack[RunHashing[HashableHeuristicT, None, int]],
+    **options: Unpack[CompiledRunHashing[HashableHeuristicT, None, int]],
 ) -> Result[HashableHeuristicT, None, int]: ...
 @overload
 def a_star_search(
@@ -394,7 +405,7 @@ def a_star_search(
     *,
     weight: float = 1,
     reopen: bool = True,
-    **options: Unpack[RunChecking[HeuristicT, None, int]],
+    **options: Unpack[CompiledRunChecking[HeuristicT, None, int]],
 ) -> Result[HeuristicT, None, int]: ...
 @overload
 def a_star_search(
@@ -403,7 +414,7 @@ def a_star_search(
     heuristic: Callable[[H], C | float],
     weight: float = 1,
     reopen: bool = True,
-    **options: Unpack[RunHashing[H, A, C]],
+    **options: Unpack[CompiledRunHashing[H, A, C]],
 ) -> Result[H, A, C]: ...
 @overload
 def a_star_search(
@@ -412,7 +423,7 @@ def a_star_search(
     heuristic: Callable[[S], C | float],
     weight: float = 1,
     reopen: bool = True,
-    **options: Unpack[RunChecking[S, A, C]],
+    **options: Unpack[CompiledRunChecking[S, A, C]],
 ) -> Result[S, A, C]: ...
 @overload
 def a_star_search(
@@ -421,7 +432,7 @@ def a_star_search(
     heuristic: Callable[[HashableT], float],
     weight: float = 1,
     reopen: bool = True,
-    **options: Unpack[RunHashing[HashableT, None, int]],
+    **options: Unpack[CompiledRunHashing[HashableT, None, int]],
 ) -> Result[HashableT, None, int]: ...
 @overload
 def a_star_search(
@@ -430,7 +441,7 @@ def a_star_search(
     heuristic: Callable[[StateT], float],
     weight: float = 1,
     reopen: bool = True,
-    **options: Unpack[RunChecking[StateT, None, int]],
+    **options: Unpack[CompiledRunChecking[StateT, None, int]],
 ) -> Result[StateT, None, int]: ...
 def a_star_search(
     start: Any,
@@ -439,6 +450,7 @@ def a_star_search(
     limits: Limits | None = None,
     on_solution: Callable[[Any], object] | None = None,
     observer: Observer[Any, Any, Any] | None = None,
+    compiled: bool | Compiled = False,
     heuristic: Callable[[Any], Any] | None = None,
     weight: float = 1,
     reopen: bool = True,
@@ -456,6 +468,7 @@ def a_star_search(
         limits: What the search may use; see `Limits`.
         on_solution: Called with the path of each solution; a true answer stops the search.
         observer: Told what happens; see `Observer`.
+        compiled: Whether to run as native code; see `Compiled`.
         heuristic: A function that estimates the cost from a state to the nearest goal, in place
             of the state's or the problem's own. Infinity says "no goal can be reached from
             here": such a node is never expanded. Asked once for each node, and once more along
@@ -493,6 +506,7 @@ def a_star_search(
         duplicates=duplicates,
         on_solution=on_solution,
         observer=observer,
+        compiled=compiled,
         heuristic=heuristic,
         weight=weight,
         reopen=reopen,

@@ -20,19 +20,20 @@ from typing import Any, cast, overload
 
 from typing_extensions import Unpack, override
 
+from searchkit.compiled.settings import Compiled
 from searchkit.duplicates import DuplicateCheck
 from searchkit.limits import Limits
 from searchkit.nodes import NO_PARENT
 from searchkit.observers import Observer
 from searchkit.options import (
     ActionT,
-    Checking,
+    CompiledChecking,
+    CompiledHashing,
+    CompiledRunChecking,
+    CompiledRunHashing,
     CostT,
     HashableReversibleT,
-    Hashing,
     ReversibleT,
-    RunChecking,
-    RunHashing,
 )
 from searchkit.problem import Problem
 from searchkit.protocols import A, C, H, ReversibleSteps, S
@@ -65,7 +66,7 @@ class Bidirectional(TwoSided[S, A, C]):
         start: ReversibleSteps[H, ActionT, CostT] | Problem[H, ActionT, CostT],
         *,
         goals: Iterable[H] | None = None,
-        **options: Unpack[Hashing[H, ActionT, CostT]],
+        **options: Unpack[CompiledHashing[H, ActionT, CostT]],
     ) -> None: ...
     @overload
     def __init__(
@@ -73,7 +74,7 @@ class Bidirectional(TwoSided[S, A, C]):
         start: ReversibleSteps[S, A, C] | Problem[S, A, C],
         *,
         goals: Iterable[S] | None = None,
-        **options: Unpack[Checking[S, A, C]],
+        **options: Unpack[CompiledChecking[S, A, C]],
     ) -> None: ...
     @overload
     def __init__(
@@ -81,7 +82,7 @@ class Bidirectional(TwoSided[S, A, C]):
         start: HashableReversibleT,
         *,
         goals: Iterable[HashableReversibleT] | None = None,
-        **options: Unpack[Hashing[HashableReversibleT, None, int]],
+        **options: Unpack[CompiledHashing[HashableReversibleT, None, int]],
     ) -> None: ...
     @overload
     def __init__(
@@ -89,7 +90,7 @@ class Bidirectional(TwoSided[S, A, C]):
         start: ReversibleT,
         *,
         goals: Iterable[ReversibleT] | None = None,
-        **options: Unpack[Checking[ReversibleT, None, int]],
+        **options: Unpack[CompiledChecking[ReversibleT, None, int]],
     ) -> None: ...
     def __init__(
         self,
@@ -98,6 +99,7 @@ class Bidirectional(TwoSided[S, A, C]):
         duplicates: DuplicateCheck[Any] | None = None,
         on_solution: Callable[[Any], object] | None = None,
         observer: Observer[Any, Any, Any] | None = None,
+        compiled: bool | Compiled = False,
         goals: Iterable[Any] | None = None,
     ) -> None:
         super().__init__(
@@ -112,6 +114,7 @@ class Bidirectional(TwoSided[S, A, C]):
         self.layer_begin = 0  # of the layer that is growing
         self.depths = [-1, -1]  # of the outermost complete layers
         self.widest = 0
+        self.compile_with(compiled)
 
     @override
     def events(self) -> Events:
@@ -217,28 +220,28 @@ def bidirectional_search(
     start: ReversibleSteps[H, A, C] | Problem[H, A, C],
     *,
     goals: Iterable[H] | None = None,
-    **options: Unpack[RunHashing[H, A, C]],
+    **options: Unpack[CompiledRunHashing[H, A, C]],
 ) -> Result[H, A, C]: ...
 @overload
 def bidirectional_search(
     start: ReversibleSteps[S, A, C] | Problem[S, A, C],
     *,
     goals: Iterable[S] | None = None,
-    **options: Unpack[RunChecking[S, A, C]],
+    **options: Unpack[CompiledRunChecking[S, A, C]],
 ) -> Result[S, A, C]: ...
 @overload
 def bidirectional_search(
     start: HashableReversibleT,
     *,
     goals: Iterable[HashableReversibleT] | None = None,
-    **options: Unpack[RunHashing[HashableReversibleT, None, int]],
+    **options: Unpack[CompiledRunHashing[HashableReversibleT, None, int]],
 ) -> Result[HashableReversibleT, None, int]: ...
 @overload
 def bidirectional_search(
     start: ReversibleT,
     *,
     goals: Iterable[ReversibleT] | None = None,
-    **options: Unpack[RunChecking[ReversibleT, None, int]],
+    **options: Unpack[CompiledRunChecking[ReversibleT, None, int]],
 ) -> Result[ReversibleT, None, int]: ...
 def bidirectional_search(
     start: Any,
@@ -247,6 +250,7 @@ def bidirectional_search(
     limits: Limits | None = None,
     on_solution: Callable[[Any], object] | None = None,
     observer: Observer[Any, Any, Any] | None = None,
+    compiled: bool | Compiled = False,
     goals: Iterable[Any] | None = None,
 ) -> Result[Any, Any, Any]:
     """Search breadth-first from the start and from the goals until the two meet.
@@ -264,6 +268,7 @@ def bidirectional_search(
         limits: What the search may use; see `Limits`.
         on_solution: Called with the path.
         observer: Told what happens; see `Observer`.
+        compiled: Whether to run as native code; see `Compiled`.
         goals: The goal states, where the problem does not name them itself. All of them, if the
             answer is to hold for all.
 
@@ -296,5 +301,10 @@ def bidirectional_search(
         (2715, 1262)
     """
     return Bidirectional(
-        start, duplicates=duplicates, on_solution=on_solution, observer=observer, goals=goals
+        start,
+        duplicates=duplicates,
+        on_solution=on_solution,
+        observer=observer,
+        compiled=compiled,
+        goals=goals,
     ).run(limits)

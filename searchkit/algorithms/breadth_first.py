@@ -15,18 +15,19 @@ from typing import Any, cast, overload
 
 from typing_extensions import Unpack, override
 
+from searchkit.compiled.settings import Compiled
 from searchkit.duplicates import DuplicateCheck, Known
 from searchkit.indices import Layered
 from searchkit.limits import Limits
 from searchkit.observers import Observer
 from searchkit.options import (
     ActionT,
-    Checking,
+    CompiledChecking,
+    CompiledHashing,
+    CompiledRunChecking,
+    CompiledRunHashing,
     CostT,
     HashableT,
-    Hashing,
-    RunChecking,
-    RunHashing,
     StateT,
 )
 from searchkit.problem import Problem
@@ -50,30 +51,31 @@ class BreadthFirst(Search[S, A, C]):
     """
 
     by_layers = True
+    native = "breadth_first"
 
     @overload
     def __init__(
         self: BreadthFirst[H, ActionT, CostT],
         start: Steps[H, ActionT, CostT] | Problem[H, ActionT, CostT],
-        **options: Unpack[Hashing[H, ActionT, CostT]],
+        **options: Unpack[CompiledHashing[H, ActionT, CostT]],
     ) -> None: ...
     @overload
     def __init__(
         self,
         start: Steps[S, A, C] | Problem[S, A, C],
-        **options: Unpack[Checking[S, A, C]],
+        **options: Unpack[CompiledChecking[S, A, C]],
     ) -> None: ...
     @overload
     def __init__(
         self: BreadthFirst[HashableT, None, int],
         start: HashableT,
-        **options: Unpack[Hashing[HashableT, None, int]],
+        **options: Unpack[CompiledHashing[HashableT, None, int]],
     ) -> None: ...
     @overload
     def __init__(
         self: BreadthFirst[StateT, None, int],
         start: StateT,
-        **options: Unpack[Checking[StateT, None, int]],
+        **options: Unpack[CompiledChecking[StateT, None, int]],
     ) -> None: ...
     def __init__(
         self,
@@ -82,8 +84,10 @@ class BreadthFirst(Search[S, A, C]):
         duplicates: DuplicateCheck[Any] | None = None,
         on_solution: Callable[[Any], object] | None = None,
         observer: Observer[Any, Any, Any] | None = None,
+        compiled: bool | Compiled = False,
     ) -> None:
         super().__init__(start, duplicates=duplicates, on_solution=on_solution, observer=observer)
+        self.compile_with(compiled)
         self.layer_end = 0  # the first number of the next layer
         self.depth = -1  # of the layer that is being expanded
         self.duplicates = 0  # before the present expansion
@@ -185,19 +189,19 @@ class BreadthFirst(Search[S, A, C]):
 
 @overload
 def breadth_first_search(
-    start: Steps[H, A, C] | Problem[H, A, C], **options: Unpack[RunHashing[H, A, C]]
+    start: Steps[H, A, C] | Problem[H, A, C], **options: Unpack[CompiledRunHashing[H, A, C]]
 ) -> Result[H, A, C]: ...
 @overload
 def breadth_first_search(
-    start: Steps[S, A, C] | Problem[S, A, C], **options: Unpack[RunChecking[S, A, C]]
+    start: Steps[S, A, C] | Problem[S, A, C], **options: Unpack[CompiledRunChecking[S, A, C]]
 ) -> Result[S, A, C]: ...
 @overload
 def breadth_first_search(
-    start: HashableT, **options: Unpack[RunHashing[HashableT, None, int]]
+    start: HashableT, **options: Unpack[CompiledRunHashing[HashableT, None, int]]
 ) -> Result[HashableT, None, int]: ...
 @overload
 def breadth_first_search(
-    start: StateT, **options: Unpack[RunChecking[StateT, None, int]]
+    start: StateT, **options: Unpack[CompiledRunChecking[StateT, None, int]]
 ) -> Result[StateT, None, int]: ...
 def breadth_first_search(
     start: Any,
@@ -206,6 +210,7 @@ def breadth_first_search(
     limits: Limits | None = None,
     on_solution: Callable[[Any], object] | None = None,
     observer: Observer[Any, Any, Any] | None = None,
+    compiled: bool | Compiled = False,
 ) -> Result[Any, Any, Any]:
     """Search in layers: all states one step away, then all two steps away, and so on.
 
@@ -220,6 +225,7 @@ def breadth_first_search(
         on_solution: Called with the path of each solution; a true answer stops the search. Under
             a check each goal state is one solution, under `NoCheck` each path to one.
         observer: Told what happens; see `Observer`.
+        compiled: Whether to run as native code; see `Compiled`.
 
     Returns:
         The result. Without ``on_solution`` the search ends at the first solution.
@@ -249,5 +255,9 @@ def breadth_first_search(
         6
     """
     return BreadthFirst(
-        start, duplicates=duplicates, on_solution=on_solution, observer=observer
+        start,
+        duplicates=duplicates,
+        on_solution=on_solution,
+        observer=observer,
+        compiled=compiled,
     ).run(limits)

@@ -19,6 +19,7 @@ from typing import Any, overload
 
 from typing_extensions import Unpack, override
 
+from searchkit.compiled.settings import Compiled
 from searchkit.duplicates import DuplicateCheck, Known
 from searchkit.errors import ProblemError
 from searchkit.limits import Limits
@@ -26,12 +27,12 @@ from searchkit.nodes import NO_PARENT
 from searchkit.observers import Observer
 from searchkit.options import (
     ActionT,
-    Checking,
+    CompiledChecking,
+    CompiledHashing,
+    CompiledRunChecking,
+    CompiledRunHashing,
     CostT,
     HashableT,
-    Hashing,
-    RunChecking,
-    RunHashing,
     StateT,
 )
 from searchkit.problem import Problem
@@ -54,6 +55,7 @@ class DepthFirst(Search[S, A, C]):
     """
 
     backtracks = True
+    native = "depth_first"
 
     @overload
     def __init__(
@@ -61,7 +63,7 @@ class DepthFirst(Search[S, A, C]):
         start: Steps[H, ActionT, CostT] | Problem[H, ActionT, CostT],
         *,
         depth_limit: int | None = None,
-        **options: Unpack[Hashing[H, ActionT, CostT]],
+        **options: Unpack[CompiledHashing[H, ActionT, CostT]],
     ) -> None: ...
     @overload
     def __init__(
@@ -69,7 +71,7 @@ class DepthFirst(Search[S, A, C]):
         start: Steps[S, A, C] | Problem[S, A, C],
         *,
         depth_limit: int | None = None,
-        **options: Unpack[Checking[S, A, C]],
+        **options: Unpack[CompiledChecking[S, A, C]],
     ) -> None: ...
     @overload
     def __init__(
@@ -77,7 +79,7 @@ class DepthFirst(Search[S, A, C]):
         start: HashableT,
         *,
         depth_limit: int | None = None,
-        **options: Unpack[Hashing[HashableT, None, int]],
+        **options: Unpack[CompiledHashing[HashableT, None, int]],
     ) -> None: ...
     @overload
     def __init__(
@@ -85,7 +87,7 @@ class DepthFirst(Search[S, A, C]):
         start: StateT,
         *,
         depth_limit: int | None = None,
-        **options: Unpack[Checking[StateT, None, int]],
+        **options: Unpack[CompiledChecking[StateT, None, int]],
     ) -> None: ...
     def __init__(
         self,
@@ -94,6 +96,7 @@ class DepthFirst(Search[S, A, C]):
         duplicates: DuplicateCheck[Any] | None = None,
         on_solution: Callable[[Any], object] | None = None,
         observer: Observer[Any, Any, Any] | None = None,
+        compiled: bool | Compiled = False,
         depth_limit: int | None = None,
     ) -> None:
         given: object = depth_limit
@@ -102,6 +105,7 @@ class DepthFirst(Search[S, A, C]):
                 f"depth_limit={given!r}: a whole number of steps from 0 on, or None for no limit."
             )
         super().__init__(start, duplicates=duplicates, on_solution=on_solution, observer=observer)
+        self.compile_with(compiled)
         if self.problem.sees_closed:
             raise ProblemError(
                 "depth-first search leaves expansions half done, so that 'the nodes closed before' "
@@ -272,28 +276,28 @@ def depth_first_search(
     start: Steps[H, A, C] | Problem[H, A, C],
     *,
     depth_limit: int | None = None,
-    **options: Unpack[RunHashing[H, A, C]],
+    **options: Unpack[CompiledRunHashing[H, A, C]],
 ) -> Result[H, A, C]: ...
 @overload
 def depth_first_search(
     start: Steps[S, A, C] | Problem[S, A, C],
     *,
     depth_limit: int | None = None,
-    **options: Unpack[RunChecking[S, A, C]],
+    **options: Unpack[CompiledRunChecking[S, A, C]],
 ) -> Result[S, A, C]: ...
 @overload
 def depth_first_search(
     start: HashableT,
     *,
     depth_limit: int | None = None,
-    **options: Unpack[RunHashing[HashableT, None, int]],
+    **options: Unpack[CompiledRunHashing[HashableT, None, int]],
 ) -> Result[HashableT, None, int]: ...
 @overload
 def depth_first_search(
     start: StateT,
     *,
     depth_limit: int | None = None,
-    **options: Unpack[RunChecking[StateT, None, int]],
+    **options: Unpack[CompiledRunChecking[StateT, None, int]],
 ) -> Result[StateT, None, int]: ...
 def depth_first_search(
     start: Any,
@@ -302,6 +306,7 @@ def depth_first_search(
     limits: Limits | None = None,
     on_solution: Callable[[Any], object] | None = None,
     observer: Observer[Any, Any, Any] | None = None,
+    compiled: bool | Compiled = False,
     depth_limit: int | None = None,
 ) -> Result[Any, Any, Any]:
     """Follow one path as deep as it goes, then come back to the last choice left open.
@@ -318,6 +323,7 @@ def depth_first_search(
         limits: What the search may use; see `Limits`.
         on_solution: Called with the path of each solution; a true answer stops the search.
         observer: Told what happens; see `Observer`.
+        compiled: Whether to run as native code; see `Compiled`.
         depth_limit: The largest number of steps; states that deep are tested, not expanded. A
             search that found nothing then ends with CUTOFF, unless nothing was cut off. A state
             met again less deep is expanded again, so that no goal within the limit is missed.
@@ -358,5 +364,6 @@ def depth_first_search(
         duplicates=duplicates,
         on_solution=on_solution,
         observer=observer,
+        compiled=compiled,
         depth_limit=depth_limit,
     ).run(limits)

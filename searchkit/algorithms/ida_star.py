@@ -21,6 +21,7 @@ from typing import Any, Literal, cast, overload
 from typing_extensions import Unpack, override
 
 from searchkit.algorithms.bounded_depth_first import BoundedDepthFirst
+from searchkit.compiled.settings import Compiled
 from searchkit.duplicates import DuplicateCheck
 from searchkit.errors import ProblemError
 from searchkit.estimates import exceeds, heuristic_of, require_weight
@@ -128,6 +129,7 @@ class IDAStar(BoundedDepthFirst[S, A, C]):
         duplicates: DuplicateCheck[Any] | None = None,
         on_solution: Callable[[Any], object] | None = None,
         observer: Observer[Any, Any, Any] | None = None,
+        compiled: bool | Compiled = False,
         heuristic: Callable[[Any], Any] | None = None,
         weight: float = 1,
         bound_step: Any = None,
@@ -173,6 +175,7 @@ class IDAStar(BoundedDepthFirst[S, A, C]):
         self.looks_again: Literal["", "narrowly", "widely", "for the rest"] = ""  # for just that
         self.passed_over = 0  # dearer goals met on the way to it
         self.lower: Any = None
+        self.compile_with(compiled)
 
     @override
     def events(self) -> Events:
@@ -333,6 +336,7 @@ def ida_star_search(
     limits: Limits | None = None,
     on_solution: Callable[[Any], object] | None = None,
     observer: Observer[Any, Any, Any] | None = None,
+    compiled: bool | Compiled = False,
     heuristic: Callable[[Any], Any] | None = None,
     weight: float = 1,
     bound_step: Any = None,
@@ -360,6 +364,7 @@ def ida_star_search(
             on, it gives every path to a goal once (without circles, under `PathCheck`), by
             iterations of rising bound.
         observer: Told what happens; see `Observer`.
+        compiled: Whether to run as native code; see `Compiled`.
         heuristic: An estimate of the cost from a state to the nearest goal, in place of that of
             the state or problem; not below 0. Infinity says that no goal can be reached. It is
             asked for each successor, in each iteration.
@@ -412,6 +417,7 @@ def ida_star_search(
         duplicates=duplicates,
         on_solution=on_solution,
         observer=observer,
+        compiled=compiled,
         heuristic=heuristic,
         weight=weight,
         bound_step=bound_step,

@@ -18,17 +18,18 @@ from attrs import frozen
 from typing_extensions import Unpack, override
 
 from searchkit.algorithms.breadth_first import BreadthFirst
+from searchkit.compiled.settings import Compiled
 from searchkit.duplicates import DuplicateCheck
 from searchkit.limits import Limits
 from searchkit.observers import Observer
 from searchkit.options import (
     ActionT,
-    Checking,
+    CompiledChecking,
+    CompiledHashing,
+    CompiledRunChecking,
+    CompiledRunHashing,
     CostT,
     HashableT,
-    Hashing,
-    RunChecking,
-    RunHashing,
     StateT,
 )
 from searchkit.problem import Problem
@@ -111,25 +112,25 @@ class BreadthFirstLayers(BreadthFirst[S, A, C]):
     def __init__(
         self: BreadthFirstLayers[H, ActionT, CostT],
         start: Steps[H, ActionT, CostT] | Problem[H, ActionT, CostT],
-        **options: Unpack[Hashing[H, ActionT, CostT]],
+        **options: Unpack[CompiledHashing[H, ActionT, CostT]],
     ) -> None: ...
     @overload
     def __init__(
         self,
         start: Steps[S, A, C] | Problem[S, A, C],
-        **options: Unpack[Checking[S, A, C]],
+        **options: Unpack[CompiledChecking[S, A, C]],
     ) -> None: ...
     @overload
     def __init__(
         self: BreadthFirstLayers[HashableT, None, int],
         start: HashableT,
-        **options: Unpack[Hashing[HashableT, None, int]],
+        **options: Unpack[CompiledHashing[HashableT, None, int]],
     ) -> None: ...
     @overload
     def __init__(
         self: BreadthFirstLayers[StateT, None, int],
         start: StateT,
-        **options: Unpack[Checking[StateT, None, int]],
+        **options: Unpack[CompiledChecking[StateT, None, int]],
     ) -> None: ...
     def __init__(
         self,
@@ -138,8 +139,15 @@ class BreadthFirstLayers(BreadthFirst[S, A, C]):
         duplicates: DuplicateCheck[Any] | None = None,
         on_solution: Callable[[Any], object] | None = None,
         observer: Observer[Any, Any, Any] | None = None,
+        compiled: bool | Compiled = False,
     ) -> None:
-        super().__init__(start, duplicates=duplicates, on_solution=on_solution, observer=observer)
+        super().__init__(
+            start,
+            duplicates=duplicates,
+            on_solution=on_solution,
+            observer=observer,
+            compiled=compiled,
+        )
 
     @override
     def is_goal(self) -> Callable[[S], bool]:
@@ -174,22 +182,22 @@ def _never(_state: object) -> bool:
 @overload
 def breadth_first_layers(
     start: Steps[H, A, C] | Problem[H, A, C],
-    **options: Unpack[RunHashing[H, A, C]],
+    **options: Unpack[CompiledRunHashing[H, A, C]],
 ) -> Layers[H]: ...
 @overload
 def breadth_first_layers(
     start: Steps[S, A, C] | Problem[S, A, C],
-    **options: Unpack[RunChecking[S, A, C]],
+    **options: Unpack[CompiledRunChecking[S, A, C]],
 ) -> Layers[S]: ...
 @overload
 def breadth_first_layers(
     start: HashableT,
-    **options: Unpack[RunHashing[HashableT, None, int]],
+    **options: Unpack[CompiledRunHashing[HashableT, None, int]],
 ) -> Layers[HashableT]: ...
 @overload
 def breadth_first_layers(
     start: StateT,
-    **options: Unpack[RunChecking[StateT, None, int]],
+    **options: Unpack[CompiledRunChecking[StateT, None, int]],
 ) -> Layers[StateT]: ...
 def breadth_first_layers(
     start: Any,
@@ -198,6 +206,7 @@ def breadth_first_layers(
     limits: Limits | None = None,
     on_solution: Any = None,
     observer: Observer[Any, Any, Any] | None = None,
+    compiled: bool | Compiled = False,
 ) -> Layers[Any]:
     """Explore everything, layer by layer, and say how many states are how far away.
 
@@ -211,6 +220,7 @@ def breadth_first_layers(
         limits: What the search may use; see `Limits`.
         on_solution: Never called, as no state counts as a goal.
         observer: Told what happens; see `Observer`.
+        compiled: Whether to run as native code; see `Compiled`.
 
     Returns:
         The layers: sizes, growth, eccentricity, deepest states.
@@ -248,7 +258,11 @@ def breadth_first_layers(
         (4, ((2, 2), (4, 4), (1, 1)))
     """
     search: BreadthFirstLayers[Any, Any, Any] = BreadthFirstLayers(
-        start, duplicates=duplicates, on_solution=on_solution, observer=observer
+        start,
+        duplicates=duplicates,
+        on_solution=on_solution,
+        observer=observer,
+        compiled=compiled,
     )
     search.run(limits)
     return search.layers

@@ -1,0 +1,336 @@
+"""Native functions around the user's own, all of one signature, called by address.
+
+Each takes seven ints and gives one: the address and number of the states, where to write, how
+many rows fit there, where to write tallies and costs, and the address of the problem's data.
+
+* *expand* writes the successors of the states, one row after another, the number of those of each
+  state into the tallies, and, where steps have costs, their costs.
+* *goal* writes 1 or 0 for each state, *estimate* the heuristic, *key* the row of the key.
+
+Each gives the number of states that it dealt with. Where that is less than it was given, expand
+has said in the tallies why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from searchkit.compiled.complaints import explained
+from searchkit.compiled.data import Data, DataForm
+from searchkit.compiled.door import numba, numpy, types
+from searchkit.compiled.layout import Layout, Leaf, Shape
+from searchkit.compiled.machine import as_pointer
+from searchkit.compiled.translation import key_of, plain, teach, translate
+
+FAILED: Final = -1
+"""The user's function raised."""
+FULL: Final = -2
+"""The successors do not fit into the room for them."""
+OUT_OF_RANGE: Final = -3
+"""A successor has a value outside its bounds."""
+BAD_COST: Final = -4
+"""A step has a negative cost, or NaN."""
+KEY_FAILED: Final = -5
+"""The key of a successor raised, or is outside its bounds."""
+TEST_FAILED: Final = -6
+"""The goal test raised."""
+
+_SIGNATURE: Any = types.int64(*([types.int64] * 7))
+_HEAD: Final = "def adapter(states, count, out, capacity, tallies, costs, data):\n"
+_made: dict[Any, Any] = {}
+
+
+def type_of(shape: Shape, layout: Layout, leaves: list[Leaf] | None = None) -> Any:
+    """Give numba's type of the states of a layout."""
+    leaves = list(layout.leaves) if leaves is None else leaves
+    if shape.is_leaf:
+        leaf = leaves.pop(0)
+        if leaf.truth:
+            return types.boolean
+        return types.uint64 if leaf.unsigned else types.int64
+    parts = [type_of(part, layout, leaves) for part in shape.parts]
+    if shape.kind is tuple:
+        return types.BaseTuple.from_types(parts)
+    teach(shape.kind)
+    return types.BaseTuple.from_types(parts, shape.kind)
+
+
+class Source:
+    """The source of an adapter, and what it refers to."""
+
+    def __init__(self, layout: Layout, form: DataForm | None) -> None:
+        self.layout = layout
+        self.form = form
+        self.names: dict[str, Any] = {
+            "carray": numba.carray,
+            "as_pointer": as_pointer,
+            "u64": numpy.uint64,
+            "i64": numpy.int64,
+            "f64": numpy.float64,
+            "boolean": numpy.bool_,
+        }
+        self.lines: list[str] = []
+        width = layout.width
+        self.add(1, f"rows = carray(as_pointer(states), (count * {width},), u64)")
+
+    def add(self, depth: int, *lines: str) -> None:
+        """Add lines, indented so deep."""
+        self.lines.extend("    " * depth + line for line in lines)
+
+    def unpack_data(self, depth: int) -> str:
+        """Rebuild the data; give the further argument of the user's functions."""
+        if self.form is None:
+            return ""
+        self.names |= self.form.names
+        self.add(depth, "words = carray(as_pointer(data), (1 << 20,), i64)")
+        self.add(depth, "floats = carray(as_pointer(data), (1 << 20,), f64)")
+        self.add(depth, f"facts = {self.form.source}")
+        return ", facts"
+
+    def unpack_state(self, depth: int, at: str) -> None:
+        """Make ``state`` of the row that begins at ``at``."""
+        for word in range(self.layout.width):
+            self.add(depth, f"w{word} = rows[{at} + {word}]")
+        values: list[str] = []
+        for leaf in self.layout.leaves:
+            value = f"w{leaf.word}"
+            if not leaf.whole:
+                value = f"(({value} >> u64({leaf.shift})) & u64({(1 << leaf.bits) - 1}))"
+            if leaf.truth:
+                value = f"({value} != u64(0))"
+            elif not leaf.unsigned:
+                value = f"i64({value})" + (f" + {leaf.low}" if not leaf.whole and leaf.low else "")
+            values.append(value)
+        self.add(depth, f"state = {self._built(self.layout.shape, values)}")
+
+    def _built(self, shape: Shape, values: list[str]) -> str:
+        if shape.is_leaf:
+            return values.pop(0)
+        inner = ", ".join(self._built(part, values) for part in shape.parts)
+        if shape.kind is tuple:
+            return f"({inner},)"
+        name = f"class_{len(self.names)}"
+        self.names[name] = shape.kind
+        return f"{name}({inner})"
+
+    def pack(self, depth: int, layout: Layout, value: str, at: str, room: str) -> None:
+        """Lay a value into the row that begins at ``at``; ``bad`` says if something is outside."""
+        words: list[list[str]] = [[] for _ in range(layout.width)]
+        self.add(depth, "bad = False")
+        for number, leaf in enumerate(layout.leaves):
+            part = value + "".join(f"[{position}]" for position in leaf.path)
+            if leaf.whole:
+                words[leaf.word].append(f"u64({part})")
+                continue
+            name = f"v{number}"
+            low = f" - i64({leaf.low})" if leaf.low else ""
+            self.add(depth, f"{name} = u64(i64({part}){low})")
+            self.add(depth, f"bad |= {name} > u64({leaf.high - leaf.low})")
+            words[leaf.word].append(f"({name} << u64({leaf.shift}))" if leaf.shift else name)
+        for word, parts in enumerate(words):
+            self.add(depth, f"{room}[{at} + {word}] = {' | '.join(parts)}")
+
+    def compiled(self) -> Any:
+        """Compile the adapter."""
+        self.names["__name__"] = __name__
+        exec(_HEAD + "\n".join(self.lines) + "\n", self.names)  # noqa: S102
+        return numba.cfunc(_SIGNATURE, boundscheck=True)(self.names["adapter"])
+
+
+def made(
+    role: str,
+    function: Callable[..., Any],
+    layout: Layout,
+    data: Data | None,
+    write: Callable[[Any, Any, Source], tuple[Any, ...]],
+) -> tuple[Any, ...]:
+    """Give the adapter of a function, compiled once for all its uses.
+
+    Args:
+        role: What it does.
+        function: The user's function.
+        layout: Of the states it takes.
+        data: Which it takes as well.
+        write: Writes the source; given the compiled function and the type that it returns. What
+            it gives is kept with the adapter.
+
+    Returns:
+        The native function, and what ``write`` gave.
+
+    Raises:
+        CompileError: It does not compile; the message says why in the user's words.
+    """
+    form = data.form if data else None
+    key = role, key_of(plain(function)), layout, form and form.key
+    found = _made.get(key)
+    if found is None:
+        arguments = [type_of(layout.shape, layout), *([form.numba_type] if form else [])]
+        with explained(role, function):
+            native = translate(function)
+            native.compile(tuple(arguments))
+            returned = native.overloads[tuple(arguments)].signature.return_type
+        source = Source(layout, form)
+        source.names["function"] = native
+        kept = write(native, returned, source)
+        with explained(role, function):
+            found = (source.compiled(), *kept)
+        _made[key] = found
+    return found
+
+
+def expander(
+    function: Callable[..., Any], layout: Layout, data: Data | None, *, steps: bool
+) -> tuple[Any, Any]:
+    """Make the adapter of a successor function.
+
+    Returns:
+        The native function, and the type of the costs (None where steps have none).
+    """
+    role = "next_steps" if steps else "next_states"
+
+    def write(_native: Any, returned: Any, source: Source) -> tuple[Any]:
+        each = _each_of(returned, role, function)
+        cost_type = None
+        if steps:
+            each, cost_type = _step_type(each, function)
+        _require_type(each, layout, role, function)
+        kind = "" if cost_type is None else "f64" if cost_type == types.float64 else "i64"
+        width = layout.width
+        source.add(1, f"made = carray(as_pointer(out), (capacity * {width},), u64)")
+        source.add(1, "tally = carray(as_pointer(tallies), (count,), i64)")
+        if kind:
+            source.add(1, f"cost_of = carray(as_pointer(costs), (capacity,), {kind})")
+        source.add(1, "parent = 0", "size = 0", "try:")
+        facts = source.unpack_data(2)
+        source.add(2, "while parent < count:")
+        source.unpack_state(3, f"parent * {width}")
+        source.add(3, "before = size", f"for successor in function(state{facts}):")
+        source.add(4, "if size == capacity:", f"    tally[parent] = {FULL}", "    return parent")
+        if kind:
+            source.add(4, f"cost = {kind}(successor[1])")
+            source.add(4, "if cost < 0 or cost != cost:")
+            source.add(5, f"tally[parent] = {BAD_COST}", "return parent")
+            source.add(4, "cost_of[size] = cost")
+        source.pack(4, layout, "successor" + "[0]" * steps, f"size * {width}", "made")
+        source.add(4, "if bad:", f"    tally[parent] = {OUT_OF_RANGE}", "    return parent")
+        source.add(4, "size += 1")
+        source.add(3, "tally[parent] = size - before", "parent += 1")
+        source.add(1, "except Exception:", f"    tally[parent] = {FAILED}", "return parent")
+        return (cost_type,)
+
+    found = made(role, function, layout, data, write)
+    return found[0], found[1]
+
+
+def tester(function: Callable[..., Any], layout: Layout, data: Data | None) -> Any:
+    """Make the adapter of a goal test."""
+
+    def write(_native: Any, returned: Any, source: Source) -> tuple[()]:
+        if not isinstance(returned, types.Integer | types.Boolean | types.Float):
+            raise wrong_type("is_goal", function, returned, "True or False")
+        _for_each(source, "i64", "1 if function(state{facts}) else 0")
+        return ()
+
+    return made("is_goal", function, layout, data, write)[0]
+
+
+def estimator(function: Callable[..., Any], layout: Layout, data: Data | None) -> tuple[Any, Any]:
+    """Make the adapter of a heuristic.
+
+    Returns:
+        The native function, and the type of its values: int64 or float64.
+    """
+
+    def write(_native: Any, returned: Any, source: Source) -> tuple[Any]:
+        if not isinstance(returned, types.Integer | types.Boolean | types.Float):
+            raise wrong_type("heuristic", function, returned, "a number")
+        kind = "f64" if isinstance(returned, types.Float) else "i64"
+        _for_each(source, kind, f"{kind}(function(state{{facts}}))", nan=kind == "f64")
+        return (types.float64 if kind == "f64" else types.int64,)
+
+    found = made("heuristic", function, layout, data, write)
+    return found[0], found[1]
+
+
+def keyer(function: Callable[..., Any], layout: Layout, key_layout: Layout) -> Any:
+    """Make the adapter of the key of a duplicate check."""
+
+    def write(_native: Any, returned: Any, source: Source) -> tuple[()]:
+        _require_type(returned, key_layout, "key", function)
+        width = key_layout.width
+        source.add(1, f"made = carray(as_pointer(out), (count * {width},), u64)")
+        source.add(1, "n = 0", "try:", "    while n < count:")
+        source.unpack_state(3, f"n * {layout.width}")
+        source.add(3, "value = function(state)")
+        source.pack(3, key_layout, "value", f"n * {width}", "made")
+        source.add(3, "if bad:", "    return n", "n += 1")
+        source.add(1, "except Exception:", "    return n", "return n")
+        return ()
+
+    return made("key", function, layout, None, write)[0]
+
+
+def _for_each(source: Source, kind: str, value: str, *, nan: bool = False) -> None:
+    """Write a loop that gives a number for each state."""
+    source.add(1, f"made = carray(as_pointer(out), (count,), {kind})")
+    source.add(1, "n = 0", "try:")
+    facts = source.unpack_data(2)
+    source.add(2, "while n < count:")
+    source.unpack_state(3, f"n * {source.layout.width}")
+    source.add(3, f"value = {value.format(facts=facts)}")
+    if nan:
+        source.add(3, "if value != value:", "    return n")
+    source.add(3, "made[n] = value", "n += 1")
+    source.add(1, "except Exception:", "    return n", "return n")
+
+
+def _each_of(returned: Any, role: str, function: Callable[..., Any]) -> Any:
+    """Give the type of what a successor function gives, one at a time."""
+    if isinstance(returned, types.Generator):
+        return returned.yield_type
+    if isinstance(returned, types.List | types.ListType | types.UniTuple):
+        return returned.dtype
+    if isinstance(returned, types.BaseTuple) and not isinstance(returned, types.BaseNamedTuple):
+        raise wrong_type(
+            role, function, returned, "states of one type", "the ones in this tuple differ"
+        )
+    raise wrong_type(role, function, returned, "states, with yield or in a list")
+
+
+def _step_type(each: Any, function: Callable[..., Any]) -> tuple[Any, Any]:
+    """Take the type of a step apart: state and cost."""
+    if not isinstance(each, types.BaseTuple) or len(each) != 2:
+        raise wrong_type("next_steps", function, each, "Step(state, cost, action)")
+    state, cost = each.types
+    if isinstance(cost, types.Float):
+        return state, types.float64
+    if isinstance(cost, types.Integer | types.Boolean):
+        return state, types.int64
+    raise wrong_type(
+        "next_steps", function, cost, "steps whose cost is an int or a float", "other costs do not"
+    )
+
+
+def _require_type(found: Any, layout: Layout, role: str, function: Callable[..., Any]) -> None:
+    """Require that a type is that of the states, up to the width of ints."""
+    if not _fits(found, layout.shape):
+        raise wrong_type(role, function, found, f"states like the first one, {layout.shape}")
+
+
+def _fits(found: Any, shape: Shape) -> bool:
+    if shape.is_leaf:
+        return isinstance(found, types.Integer | types.Boolean)
+    if not isinstance(found, types.BaseTuple) or len(found) != len(shape.parts):
+        return False
+    cls = getattr(found, "instance_class", tuple)
+    return cls is shape.kind and all(map(_fits, found.types, shape.parts))
+
+
+def wrong_type(
+    role: str, function: Callable[..., Any], found: Any, wanted: str, why: str = ""
+) -> Exception:
+    """Make the error for a function that gives something else than it should."""
+    from searchkit.compiled.complaints import wrong_type as complaint  # noqa: PLC0415
+
+    return complaint(role, function, found, wanted, why)

@@ -1,0 +1,133 @@
+"""Constant data of a problem, handed to compiled functions by address.
+
+Only the *types* of the data are compiled into a function: each int, float and array arrives as a
+number or an address, from which the function builds the NamedTuple anew. So the same functions
+serve all levels of a collection.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import frozen
+
+from searchkit.compiled.door import numpy, types
+from searchkit.errors import CompileError
+
+_WHOLE = (-(2**63), 2**63 - 1)
+
+
+@frozen
+class DataForm:
+    """The types of some data, and how a function builds them from words.
+
+    Attributes:
+        numba_type: The type that the user's functions see.
+        key: Equal where the types are.
+        source: The expression that builds the data from ``words``, an array of int64.
+        names: What the expression refers to.
+    """
+
+    numba_type: Any
+    key: Any
+    source: str
+    names: dict[str, Any]
+
+
+class Data:
+    """Data of a problem, ready to be handed over.
+
+    Args:
+        value: A NamedTuple of ints, floats, truth values and arrays, or one of these alone.
+
+    Raises:
+        CompileError: It holds something else.
+    """
+
+    def __init__(self, value: Any) -> None:
+        self._arrays: list[Any] = []  # kept alive as long as their addresses are used
+        words: list[int] = []
+        names: dict[str, Any] = {}
+        numba_type, key, source = self._taken(value, "data", words, names, itertools.count())
+        self.form = DataForm(numba_type, key, source, names)
+        self._words = numpy.array(words or [0], numpy.int64)
+
+    @property
+    def address(self) -> int:
+        """Where the words stand."""
+        return int(self._words.ctypes.data)
+
+    def _taken(
+        self,
+        value: Any,
+        place: str,
+        words: list[int],
+        names: dict[str, Any],
+        numbers: Iterator[int],
+    ) -> tuple[Any, Any, str]:
+        """Lay a value into words; give its type, its key, and the expression that rebuilds it."""
+        at = len(words)
+        if isinstance(value, bool | numpy.bool_):
+            words.append(int(value))
+            return types.boolean, "bool", f"(words[{at}] != 0)"
+        if isinstance(value, int | numpy.integer):
+            if not _WHOLE[0] <= value <= _WHOLE[1]:
+                raise CompileError(f"{place} = {value} does not fit into 64 bits.")
+            words.append(int(value))
+            return types.int64, "int", f"words[{at}]"
+        if isinstance(value, float | numpy.floating):
+            words.append(int(numpy.array([value], numpy.float64).view(numpy.int64)[0]))
+            return types.float64, "float", f"floats[{at}]"
+        if isinstance(value, numpy.ndarray):
+            return self._array(value, place, words, names, numbers)
+        if isinstance(value, tuple) and value:
+            parts = value
+            cls: Any = type(parts)
+            fields: Any = getattr(cls, "_fields", [f"[{n}]" for n in range(len(parts))])
+            taken = [
+                self._taken(part, f"{place}.{field}", words, names, numbers)
+                for part, field in zip(parts, fields, strict=True)
+            ]
+            inner = ", ".join(source for _, _, source in taken)
+            kinds = [kind for kind, _, _ in taken]
+            keys = tuple(key for _, key, _ in taken)
+            if cls is tuple:
+                return types.BaseTuple.from_types(kinds), keys, f"({inner},)"
+            name = f"class_{next(numbers)}"
+            names[name] = cls
+            return types.BaseTuple.from_types(kinds, cls), (cls, keys), f"{name}({inner})"
+        raise CompileError(
+            f"{place} is {value!r}, of type {type(value).__name__}: the data of a compiled search "
+            "is a NamedTuple of ints, floats, truth values and numpy arrays of them."
+        )
+
+    def _array(
+        self,
+        value: Any,
+        place: str,
+        words: list[int],
+        names: dict[str, Any],
+        numbers: Iterator[int],
+    ) -> tuple[Any, Any, str]:
+        if value.dtype.kind not in "iufb" or value.dtype.byteorder not in "=|" or value.ndim < 1:
+            raise CompileError(
+                f"{place} is an array of {value.dtype} with {value.ndim} dimensions: arrays of "
+                "ints, floats or truth values with one dimension or more can be handed over."
+            )
+        array = numpy.ascontiguousarray(value)
+        self._arrays.append(array)
+        at = len(words)
+        words.append(int(array.ctypes.data))
+        words.extend(array.shape)
+        name = f"type_{next(numbers)}"
+        names[name] = array.dtype.type
+        shape = ", ".join(f"words[{at + 1 + axis}]" for axis in range(array.ndim))
+        source = f"carray(as_pointer(words[{at}]), ({shape},), {name})"
+        kind = types.Array(_scalar(array.dtype), array.ndim, "C")
+        return kind, (array.dtype.str, array.ndim), source
+
+
+def _scalar(dtype: Any) -> Any:
+    return types.boolean if dtype.kind == "b" else getattr(types, dtype.name)

@@ -1,0 +1,154 @@
+"""What the engines of compiled searches share: slices, failures, the first stretch.
+
+An engine runs the loop of one algorithm as a native kernel, in slices of some hundredths of a
+second, and writes the facts back into the search object after each. So everything else (limits,
+statistics, promises, paths) is the work of the same classes as interpreted.
+
+A kernel ends a slice with one of the statuses below, having put down all it knows in arrays of
+the engine, and goes on from there when it is called again.
+"""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from typing import Any, Final
+
+from searchkit.compiled.adapters import BAD_COST, FAILED, FULL, OUT_OF_RANGE
+from searchkit.compiled.comparing import compare_first
+from searchkit.compiled.layout import out_of_range
+from searchkit.compiled.nodes import CompiledNodes
+from searchkit.compiled.program import Program
+from searchkit.compiled.settings import Compiled
+from searchkit.errors import CheckError, CompileError
+
+END: Final = 0
+"""Everything was searched."""
+ASK: Final = 1
+"""The expansions of this slice are done."""
+SOLUTION: Final = 2
+"""A node is a solution."""
+NO_ROOM: Final = 3
+"""As many states are stored as may be."""
+GROW: Final = 4
+"""Some array is full."""
+WIDEN: Final = 5
+"""The successors of one state do not fit into the room for them."""
+ERROR: Final = 6
+"""A function of the user failed."""
+
+_SHORT, _LONG = 0.01, 0.04  # seconds that a slice should take
+_FIRST_SLICE = 1024
+
+
+class Engine(ABC):
+    """The native loop of a search.
+
+    Args:
+        search: The search object, whose facts it keeps.
+        settings: How it is compiled.
+    """
+
+    def __init__(self, search: Any, settings: Compiled, **wanted: Any) -> None:
+        self.search = search
+        self.settings = settings
+        self.program = Program(search.problem, settings, **wanted)
+        self.slice = _FIRST_SLICE
+        self.compared = settings.compared == 0
+
+    @abstractmethod
+    def events(self) -> Any:
+        """Run the algorithm, from the facts in the engine on; see `searchkit.search`."""
+
+    @property
+    @abstractmethod
+    def size(self) -> int:
+        """The number of nodes."""
+
+    @abstractmethod
+    def state(self, number: int) -> Any:
+        """Make the state of a node."""
+
+    @abstractmethod
+    def parent(self, number: int) -> int:
+        """Give the parent of a node."""
+
+    def step_cost(self, number: int) -> Any:
+        """Give the cost of the step into a node; only where the search stores it."""
+        raise NotImplementedError
+
+    def new_nodes(self, *, stores_costs: bool = False) -> CompiledNodes:
+        """Make the node table that shows the engine's arrays."""
+        return CompiledNodes(
+            labelled=self.program.steps,
+            zero=self.search.problem.zero,
+            size=lambda: self.size,
+            state=self.state,
+            parent=self.parent,
+            problem=self.search.problem,
+            step_cost=self.step_cost if stores_costs else None,
+        )
+
+    def compare(self) -> None:
+        """Compare compiled and interpreted functions on the first states, once."""
+        if not self.compared:
+            compare_first(self.program, self.settings.compared)
+            self.compared = True
+
+    def until(self) -> int:
+        """Say at how many expansions the next slice must end."""
+        return int(min(self.search.expanded + self.slice, self.search.may_expand))
+
+    def timed(self, began: float) -> None:
+        """Make the next slice longer or shorter, by what this one took."""
+        took = time.perf_counter() - began
+        if took < _SHORT:
+            self.slice = min(self.slice * 2, 1 << 40)
+        elif took > _LONG:
+            self.slice = max(self.slice // 2, 1)
+
+    def fail(self, state: Any, code: int, what: str = "next_states") -> None:
+        """Raise what the interpreted function raises for a state that failed.
+
+        Raises:
+            CompileError: Interpreted it does not fail.
+        """
+        problem = self.search.problem
+        if what == "next_states":
+            for successor in self.search.successors()(state):
+                after = successor[0] if self.search.labels_in_loop else successor
+                if code == OUT_OF_RANGE:
+                    self._require_range(after)
+        elif what == "is_goal":
+            problem.bind(problem.is_goal)(state)
+        elif what == "key":
+            value = self.search.check.key(state)
+            self.program.key_layout.words_of(value)
+        else:
+            self.search.estimate_of(state)
+        reason = {
+            FAILED: "raised an error",
+            OUT_OF_RANGE: "gave a value outside its bounds",
+            BAD_COST: "gave a negative cost, or NaN",
+            FULL: "gave too many successors",
+        }[code]
+        raise CompileError(
+            f"compiled, {what} {reason} for the state {state!r}; interpreted it does not. Ints in "
+            "compiled code have 64 bits and wrap around silently: look for large products, powers "
+            "and shifts. Or search interpreted (without compiled=)."
+        )
+
+    def _require_range(self, state: Any) -> None:
+        layout = self.program.layout
+        values = layout.values_of(state)
+        for leaf, value in zip(layout.leaves, values, strict=True):
+            if not leaf.low <= value <= leaf.high:
+                raise out_of_range(leaf, value, state)
+
+
+def unsupported(search: Any, checks: str) -> CheckError:
+    """Make the error for a duplicate check that a compiled search does not have."""
+    return CheckError(
+        f"a compiled {type(search).__name__} has no {type(search.check).__name__}: use {checks}, "
+        "or search interpreted (without compiled=)."
+    )

@@ -1,0 +1,289 @@
+"""How a state becomes a row of 64-bit words, and back.
+
+A state is an int or a truth value, or a tuple or NamedTuple of states. Its *leaves*, in order, are
+laid into words: a leaf with bounds takes just its bits, side by side with others as long as they
+fit into one word; an int without bounds takes a word for itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple, cast
+
+from attrs import frozen
+
+from searchkit.errors import CompileError
+
+WORD: Final = 64
+LEAST: Final = -(2**63)
+GREATEST: Final = 2**63 - 1
+GREATEST_UNSIGNED: Final = 2**64 - 1
+
+
+class Leaf(NamedTuple):
+    """One int of a state, and where it stands.
+
+    Attributes:
+        path: The way to it: positions from outside in.
+        name: How a person would call it.
+        low: Its least value.
+        high: Its greatest value.
+        truth: Whether it is a truth value.
+        word: The word that holds it.
+        shift: The bits below it in that word.
+        bits: How many bits it takes.
+    """
+
+    path: tuple[int, ...]
+    name: str
+    low: int
+    high: int
+    truth: bool
+    word: int
+    shift: int
+    bits: int
+
+    @property
+    def whole(self) -> bool:
+        """Whether it has a word for itself."""
+        return self.bits == WORD
+
+    @property
+    def unsigned(self) -> bool:
+        """Whether it needs all 64 bits and is never negative."""
+        return self.high > GREATEST
+
+
+@frozen
+class Shape:
+    """The form of a state: a leaf, or a tuple of shapes.
+
+    Attributes:
+        kind: int, bool, tuple or a NamedTuple class.
+        parts: The shapes of its parts; empty for a leaf.
+    """
+
+    kind: type[Any]
+    parts: tuple[Shape, ...] = ()
+
+    @property
+    def is_leaf(self) -> bool:
+        """Whether it is an int or a truth value."""
+        return self.kind is int or self.kind is bool
+
+    def __str__(self) -> str:
+        if self.is_leaf:
+            return self.kind.__name__
+        inner = ", ".join(map(str, self.parts))
+        return f"({inner})" if self.kind is tuple else f"{self.kind.__name__}({inner})"
+
+
+@frozen
+class Layout:
+    """How states of one shape are laid into words.
+
+    Attributes:
+        shape: The form of the states.
+        leaves: Their ints, in order.
+        width: The number of words.
+    """
+
+    shape: Shape
+    leaves: tuple[Leaf, ...]
+    width: int
+
+    def words_of(self, state: Any) -> list[int]:
+        """Lay a state into words.
+
+        Raises:
+            CompileError: It has another form, or a value is out of its range.
+        """
+        words = [0] * self.width
+        for leaf, value in zip(self.leaves, self.values_of(state), strict=True):
+            if not leaf.low <= value <= leaf.high:
+                raise out_of_range(leaf, value, state)
+            word = int(value) - (0 if leaf.whole else leaf.low)
+            words[leaf.word] |= (word & GREATEST_UNSIGNED) << leaf.shift
+        return words
+
+    def state_of(self, words: Sequence[int]) -> Any:
+        """Make the state that these words hold."""
+        values: list[Any] = []
+        for leaf in self.leaves:
+            value = (int(words[leaf.word]) >> leaf.shift) & ((1 << leaf.bits) - 1)
+            if not leaf.whole:
+                value += leaf.low
+            elif value > GREATEST and not leaf.unsigned:
+                value -= 1 << WORD
+            values.append(bool(value) if leaf.truth else value)
+        return _built(self.shape, iter(values))
+
+    def values_of(self, state: Any) -> list[int]:
+        """Give the ints of a state, in order."""
+        if shape_of(state) != self.shape:
+            raise CompileError(
+                f"compiled searches need states of one form: {state!r} is {shape_of(state)}, "
+                f"while the first state is {self.shape}."
+            )
+        return list(_leaves_of(state))
+
+
+def out_of_range(leaf: Leaf, value: int, state: Any) -> CompileError:
+    """Make the error for a value that does not fit."""
+    named = f"{leaf.name} = {value}" if leaf.name else f"the int {value}"
+    if leaf.low == LEAST:
+        return CompileError(
+            f"{named} in the state {state!r} does not fit into 64 bits. Search it interpreted "
+            "(without compiled=), or split it into several ints."
+        )
+    return CompileError(
+        f"{named} in the state {state!r} is outside its bounds {leaf.low}..{leaf.high}. "
+        "Widen the bounds, or mend the function that gives it."
+    )
+
+
+def shape_of(state: Any) -> Shape:
+    """Give the form of a state.
+
+    Raises:
+        CompileError: It holds something that does not compile.
+    """
+    kind: Any = type(state)
+    if kind is bool or kind is int:
+        return Shape(kind)
+    if isinstance(state, tuple) and (kind is tuple or hasattr(kind, "_fields")):
+        parts = state
+        if parts:
+            return Shape(kind, tuple(map(shape_of, parts)))
+    raise CompileError(
+        f"compiled searches need states made of ints: an int, a tuple of a fixed number of ints, "
+        f"or a NamedTuple of ints; {state!r} is {_described(state)}. Number its values, or search "
+        "it interpreted (without compiled=)."
+    )
+
+
+def _described(state: Any) -> str:
+    if isinstance(state, tuple) and not state:
+        return "an empty tuple"
+    return f"of type {type(state).__name__}"
+
+
+def _leaves_of(state: Any) -> Iterator[int]:
+    if isinstance(state, tuple):
+        for part in state:
+            yield from _leaves_of(part)
+    else:
+        yield state
+
+
+def _built(shape: Shape, values: Iterator[Any]) -> Any:
+    if shape.is_leaf:
+        return next(values)
+    parts = [_built(part, values) for part in shape.parts]
+    return tuple(parts) if shape.kind is tuple else cast("Any", shape.kind)._make(parts)
+
+
+def layout_of(state: Any, bounds: Any = None) -> Layout:
+    """Lay out the states of the form of this one.
+
+    Args:
+        state: A state, the start as a rule.
+        bounds: As `Compiled` takes them.
+
+    Raises:
+        CompileError: The state does not compile, or the bounds do not fit it.
+
+    Example:
+        >>> layout = layout_of((3, 0, 7), bounds=(0, 15))
+        >>> layout.width, layout.words_of((3, 0, 7))
+        (1, [1795])
+        >>> layout.state_of([1795])
+        (3, 0, 7)
+    """
+    shape = shape_of(state)
+    places = list(_places(shape, (), ""))
+    pairs = _pairs(bounds, shape, places)
+    leaves: list[Leaf] = []
+    word = used = 0
+    for (path, name, kind), pair in zip(places, pairs, strict=True):
+        low, high = (0, 1) if kind is bool else pair or (LEAST, GREATEST)
+        bits = min(max((high - low).bit_length(), 1), WORD)
+        if used + bits > WORD:
+            word, used = word + 1, 0
+        if bits == WORD:
+            low, high = (low, high) if low >= 0 else (LEAST, GREATEST)
+        leaves.append(Leaf(path, name, low, high, kind is bool, word, used, bits))
+        used += bits
+    return Layout(shape, tuple(leaves), word + 1)
+
+
+def _places(
+    shape: Shape, path: tuple[int, ...], name: str
+) -> Iterator[tuple[tuple[int, ...], str, type[Any]]]:
+    if shape.is_leaf:
+        yield path, name, shape.kind
+        return
+    for position, part in enumerate(shape.parts):
+        if shape.kind is tuple:
+            inner = f"{name}[{position}]"
+        else:
+            field = cast("Any", shape.kind)._fields[position]
+            inner = f"{name}.{field}" if name else field
+        yield from _places(part, (*path, position), inner)
+
+
+def _pairs(
+    bounds: Any, shape: Shape, places: list[tuple[tuple[int, ...], str, type[Any]]]
+) -> list[tuple[int, int] | None]:
+    """Give each leaf its bounds; None where it has none."""
+    if bounds is None:
+        return [None] * len(places)
+    if isinstance(bounds, Mapping):
+        return _pairs_by_name(bounds, shape, places)
+    if _is_pair(bounds):
+        return [_pair(bounds, bounds)] * len(places)
+    given: list[Any] = list(bounds) if isinstance(bounds, Sequence) else []
+    if len(given) != len(places):
+        raise CompileError(
+            f"Compiled(bounds={bounds!r}): one pair (least, greatest) for all ints of a state, or "
+            f"a pair for each of the {len(places)} of them, or a dict from the names of fields "
+            "to pairs."
+        )
+    return [None if pair is None else _pair(pair, bounds) for pair in given]
+
+
+def _pairs_by_name(
+    bounds: Mapping[Any, Any],
+    shape: Shape,
+    places: list[tuple[tuple[int, ...], str, type[Any]]],
+) -> list[tuple[int, int] | None]:
+    fields: tuple[str, ...] = getattr(shape.kind, "_fields", ())
+    unknown = [name for name in bounds if name not in fields]
+    if unknown:
+        raise CompileError(
+            f"Compiled(bounds=...) names {unknown[0]!r}, which is no field of the state "
+            f"({', '.join(fields) or 'it is no NamedTuple, and has none'})."
+        )
+    return [
+        _pair(bounds[fields[path[0]]], bounds) if fields[path[0]] in bounds else None
+        for path, _, _ in places
+    ]
+
+
+def _is_pair(bounds: Any) -> bool:
+    return (
+        isinstance(bounds, Sequence)
+        and len(bounds) == 2
+        and all(type(end) is int for end in bounds)
+    )
+
+
+def _pair(pair: Any, bounds: Any) -> tuple[int, int]:
+    if not _is_pair(pair) or not pair[0] <= pair[1]:
+        raise CompileError(
+            f"Compiled(bounds={bounds!r}): {pair!r} is no pair of the least and the greatest value."
+        )
+    low, high = pair
+    if low < LEAST or high > GREATEST_UNSIGNED or (low < 0 and high > GREATEST):
+        raise CompileError(f"Compiled(bounds={bounds!r}): {pair!r} does not fit into 64 bits.")
+    return low, high

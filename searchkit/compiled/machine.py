@@ -1,0 +1,68 @@
+"""What kernels need from the machine and numba does not offer: addresses, calls, prefetching."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from searchkit.compiled.door import load, types
+
+_cgutils: Any = load("numba.core.cgutils")
+_ir: Any = load("llvmlite.ir")
+_intrinsic: Any = load("numba.extending").intrinsic
+
+_WORD = _ir.IntType(64)
+_BYTE_POINTER = _ir.IntType(8).as_pointer()
+_ARGUMENTS = 7
+
+
+@_intrinsic
+def call(
+    _context: Any,
+    address: Any,
+    states: Any,
+    count: Any,
+    out: Any,
+    capacity: Any,
+    tallies: Any,
+    costs: Any,
+    data: Any,
+) -> Any:
+    """Call a compiled function of the user by its address; see `adapters` for what it takes.
+
+    One signature for all of them is what lets the kernels stay on disk: they never know which
+    function they call.
+    """
+    signature = types.int64(*([types.int64] * (_ARGUMENTS + 1)))
+
+    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        kind = _ir.FunctionType(_WORD, [_WORD] * _ARGUMENTS)
+        function = builder.inttoptr(arguments[0], kind.as_pointer())
+        return builder.call(function, arguments[1:])
+
+    return signature, generate
+
+
+@_intrinsic
+def as_pointer(_context: Any, address: Any) -> Any:
+    """Turn an address into a pointer, for ``carray``."""
+
+    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.inttoptr(arguments[0], _BYTE_POINTER)
+
+    return types.voidptr(types.int64), generate
+
+
+@_intrinsic
+def prefetch(_context: Any, array: Any, position: Any) -> Any:
+    """Ask the processor to bring an entry of an array near, as it will be needed soon."""
+
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = target.make_array(signature.args[0])(target, builder, arguments[0]).data
+        flag = _ir.IntType(32)
+        kind = _ir.FunctionType(_ir.VoidType(), [_BYTE_POINTER, flag, flag, flag])
+        function = _cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
+        pointer = builder.bitcast(builder.gep(data, [arguments[1]]), _BYTE_POINTER)
+        builder.call(function, [pointer, flag(0), flag(3), flag(1)])
+        return target.get_dummy_value()
+
+    return types.void(array, types.intp), generate
