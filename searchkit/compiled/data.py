@@ -8,12 +8,14 @@ serve all levels of a collection.
 from __future__ import annotations
 
 import itertools
+from array import array
 from collections.abc import Iterator
 from typing import Any
 
 from attrs import frozen
 
 from searchkit.compiled.door import numpy, types
+from searchkit.compiled.translation import teach
 from searchkit.errors import CompileError
 
 _WHOLE = (-(2**63), 2**63 - 1)
@@ -40,7 +42,8 @@ class Data:
     """Data of a problem, ready to be handed over.
 
     Args:
-        value: A NamedTuple of ints, floats, truth values and arrays, or one of these alone.
+        value: A NamedTuple of ints, floats, truth values, and arrays of them (of numpy, of the
+            module array, lists, bytes), or one of these alone.
 
     Raises:
         CompileError: It holds something else.
@@ -80,10 +83,10 @@ class Data:
         if isinstance(value, float | numpy.floating):
             words.append(int(numpy.array([value], numpy.float64).view(numpy.int64)[0]))
             return types.float64, "float", f"floats[{at}]"
-        if isinstance(value, numpy.ndarray):
+        if isinstance(value, list | array | bytes | numpy.ndarray):
             return self._array(value, place, words, names, numbers)
         if isinstance(value, tuple) and value:
-            parts = value
+            parts: tuple[Any, ...] = value
             cls: Any = type(parts)
             fields: Any = getattr(cls, "_fields", [f"[{n}]" for n in range(len(parts))])
             taken = [
@@ -95,12 +98,13 @@ class Data:
             keys = tuple(key for _, key, _ in taken)
             if cls is tuple:
                 return types.BaseTuple.from_types(kinds), keys, f"({inner},)"
+            teach(cls)
             name = f"class_{next(numbers)}"
             names[name] = cls
             return types.BaseTuple.from_types(kinds, cls), (cls, keys), f"{name}({inner})"
         raise CompileError(
             f"{place} is {value!r}, of type {type(value).__name__}: the data of a compiled search "
-            "is a NamedTuple of ints, floats, truth values and numpy arrays of them."
+            "is a NamedTuple of ints, floats, truth values, and arrays or lists of them."
         )
 
     def _array(
@@ -111,22 +115,34 @@ class Data:
         names: dict[str, Any],
         numbers: Iterator[int],
     ) -> tuple[Any, Any, str]:
+        value = _as_numpy(value)
         if value.dtype.kind not in "iufb" or value.dtype.byteorder not in "=|" or value.ndim < 1:
             raise CompileError(
-                f"{place} is an array of {value.dtype} with {value.ndim} dimensions: arrays of "
-                "ints, floats or truth values with one dimension or more can be handed over."
+                f"{place} is an array of {value.dtype} with {value.ndim} dimensions: lists and "
+                "arrays of ints, floats or truth values with one dimension or more can be handed "
+                "over, all rows of the same length."
             )
-        array = numpy.ascontiguousarray(value)
-        self._arrays.append(array)
+        entries = numpy.ascontiguousarray(value)
+        self._arrays.append(entries)
         at = len(words)
-        words.append(int(array.ctypes.data))
-        words.extend(array.shape)
+        words.append(int(entries.ctypes.data))
+        words.extend(entries.shape)
         name = f"type_{next(numbers)}"
-        names[name] = array.dtype.type
-        shape = ", ".join(f"words[{at + 1 + axis}]" for axis in range(array.ndim))
+        names[name] = entries.dtype.type
+        shape = ", ".join(f"words[{at + 1 + axis}]" for axis in range(entries.ndim))
         source = f"carray(as_pointer(words[{at}]), ({shape},), {name})"
-        kind = types.Array(_scalar(array.dtype), array.ndim, "C")
-        return kind, (array.dtype.str, array.ndim), source
+        kind = types.Array(_scalar(entries.dtype), entries.ndim, "C")
+        return kind, (entries.dtype.str, entries.ndim), source
+
+
+def _as_numpy(value: Any) -> Any:
+    """Make an array; rows of different lengths make one of objects, which is refused."""
+    if isinstance(value, bytes):
+        return numpy.frombuffer(value, numpy.uint8)
+    try:
+        return numpy.asarray(value, None if len(value) or hasattr(value, "dtype") else numpy.int64)
+    except ValueError:
+        return numpy.array(value, object)
 
 
 def _scalar(dtype: Any) -> Any:

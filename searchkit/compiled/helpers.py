@@ -5,8 +5,6 @@ where the sign does not count. A word is signed; nothing here mixes it with unsi
 numba makes floats of such a mixture.
 """
 
-# ruff: noqa: ARG001  (numba looks at the names of arguments)
-
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -27,17 +25,17 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def _overload(function: Callable[..., Any]) -> Callable[[F], F]:
     """Mark what gives the meaning of a function; numba's own decorator is without types."""
-    return _extending.overload(function)  # type: ignore[no-any-return]
+    return _extending.overload(function)
 
 
 def _method(name: str) -> Callable[[F], F]:
     """Mark what gives the meaning of a method of ints."""
-    return _extending.overload_method(types.Integer, name)  # type: ignore[no-any-return]
+    return _extending.overload_method(types.Integer, name)
 
 
 def _intrinsic(function: Callable[..., Any]) -> Callable[..., Any]:
     """Make a function out of its code for the machine; it is called without the context."""
-    return _extending.intrinsic(function)  # type: ignore[no-any-return]
+    return _extending.intrinsic(function)
 
 
 def _all_ints(*kinds: Any) -> bool:

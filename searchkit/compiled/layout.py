@@ -8,6 +8,7 @@ fit into one word; an int without bounds takes a word for itself.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from numbers import Integral
 from typing import Any, Final, NamedTuple, cast
 
 from attrs import frozen
@@ -151,6 +152,8 @@ def shape_of(state: Any) -> Shape:
     kind: Any = type(state)
     if kind is bool or kind is int:
         return Shape(kind)
+    if isinstance(state, Integral):  # out of an array of numpy
+        return Shape(int)
     if isinstance(state, tuple) and (kind is tuple or hasattr(kind, "_fields")):
         parts = state
         if parts:

@@ -23,6 +23,8 @@ from searchkit.errors import CompileError
 from searchkit.protocols import Step
 
 _extending: Any = load("numba.extending")
+_typing: Any = load("numba.core.registry").cpu_target.typing_context
+load("searchkit.compiled.helpers")  # which tells numba what the helpers mean
 
 _translated: dict[Any, Any] = {}
 _in_progress: dict[CodeType, list[Callable[[Any], None]]] = {}
@@ -231,8 +233,9 @@ def _surrounding(value: Any) -> Any:
 
 def _known_to_numba(function: FunctionType) -> bool:
     """Whether numba has a meaning of its own for a Python function, such as the helpers."""
+    _typing.refresh()
     try:
-        numba.typeof(function)
+        _typing.resolve_value_type(function)
     except Exception:  # noqa: BLE001
         return False
     return True
@@ -312,10 +315,12 @@ def _teach_attribute(name: str) -> None:
     def attribute(self: Any) -> Any:
         value = inspect.getattr_static(self.instance_class, name)
         if isinstance(value, property):
-            return _copy(plain(value.fget))
+            function = translate(value.fget)
+            return lambda self: function(self)
         constant = _constant(value) if isinstance(value, list | tuple) else value
         return lambda self: constant
 
+    attribute.__annotations__.clear()  # numba wants both signatures the same
     _extending.overload_attribute(types.BaseNamedTuple, name)(attribute)
 
 
