@@ -315,8 +315,8 @@ def _teach_attribute(name: str) -> None:
     def attribute(self: Any) -> Any:
         value = inspect.getattr_static(self.instance_class, name)
         if isinstance(value, property):
-            function = translate(value.fget)
-            return lambda self: function(self)
+            function = translate(cast("Any", value.fget))
+            return lambda self: function(self)  # noqa: PLW0108 - numba wants no other kind
         constant = _constant(value) if isinstance(value, list | tuple) else value
         return lambda self: constant
 
