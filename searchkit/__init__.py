@@ -45,6 +45,7 @@ from searchkit.audit import (
 )
 from searchkit.closed import Closed
 from searchkit.compare import Comparison, ComparisonRow, compare
+from searchkit.compiled.settings import Compiled
 from searchkit.derivation import Derivation, DerivedNode
 from searchkit.duplicates import (
     CustomCheck,
@@ -58,6 +59,7 @@ from searchkit.duplicates import (
 from searchkit.errors import (
     BrokenSearchError,
     CheckError,
+    CompileError,
     CostError,
     MissingExtraError,
     NoPathError,
@@ -121,6 +123,8 @@ __all__ = [
     "Closed",
     "Comparison",
     "ComparisonRow",
+    "CompileError",
+    "Compiled",
     "Cost",
     "CostError",
     "CustomCheck",
