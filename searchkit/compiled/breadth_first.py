@@ -17,7 +17,7 @@ from typing_extensions import override
 from searchkit.compiled.adapters import FAILED, KEY_FAILED, TEST_FAILED
 from searchkit.compiled.adapters import FULL as TOO_MANY
 from searchkit.compiled.calling import expand, key, test
-from searchkit.compiled.door import kernel, numba, numpy, parallel_kernel
+from searchkit.compiled.door import kernel, numpy
 from searchkit.compiled.engine import (
     ASK,
     END,
@@ -29,12 +29,20 @@ from searchkit.compiled.engine import (
     Engine,
     unsupported,
 )
-from searchkit.compiled.growing import FULLEST, HashTable, grown
-from searchkit.compiled.hashing import hash_of, i64, position, slot_for, slot_of
+from searchkit.compiled.growing import FULLEST, HashTable, grown, room_for
+from searchkit.compiled.hashing import (
+    hash_of,
+    i64,
+    position,
+    slot_for,
+    slot_of,
+    width_for,
+    words_in,
+)
 from searchkit.compiled.machine import prefetch
 from searchkit.compiled.program import GOAL, KEY
 from searchkit.compiled.settings import Compiled
-from searchkit.compiled.threading import threads
+from searchkit.compiled.threads import Threads
 from searchkit.duplicates import HashCheck, NoCheck
 from searchkit.nodes import NO_PARENT
 from searchkit.search import FULL
@@ -54,7 +62,8 @@ ROOM: Final = 10
 CODE: Final = 11  # why the block ends early
 COSTS: Final = 12  # -1: steps have none; 1: a cost was seen, 2: and a different one
 NO_CHECK: Final = 13  # whether every state counts as new
-FACTS: Final = 14
+CAREFUL: Final = 14  # whether the states of this block are tested one by one
+FACTS: Final = 15
 
 PART: Final = 64
 """Parents that are expanded at a time; on several threads, by one thread at a time."""
@@ -74,20 +83,20 @@ class Work(NamedTuple):
     made: Any  # the successors of a block, in parts
     made_keys: Any
     hashes: Any
-    slot_known: Any  # the slot in which a successor was found already; -1: not yet
+    known: Any  # whether a successor was found already
     tallies: Any
     completed: Any  # how many parents of each part were expanded without failure
     costs: Any
     usual: Any  # the first cost that was seen
-    answer: Any
+    answers: Any
 
 
 class Sizes(NamedTuple):
     """The numbers that a kernel needs beside the arrays."""
 
     shift: Any
-    width: int
-    key_width: int
+    width: int | None  # words of a row; see `words_in`
+    key_width: int | None
     capacity: int  # successors that fit into a part
 
 
@@ -103,13 +112,13 @@ def make_part(work: Work, sizes: Sizes, part: Any, first: Any, count: Any, look:
         count: How many.
         look: Whether to look up already which are known.
     """
-    begin = part * sizes.capacity
-    parent = part * PART
+    width, key_width = words_in(sizes.width), words_in(sizes.key_width)
+    begin, parent = part * sizes.capacity, part * PART
     completed = expand(
         work.functions,
-        work.rows.ctypes.data + 8 * sizes.width * first,
+        work.rows.ctypes.data + 8 * width * first,
         count,
-        work.made.ctypes.data + 8 * sizes.width * begin,
+        work.made.ctypes.data + 8 * width * begin,
         sizes.capacity,
         work.tallies.ctypes.data + 8 * parent,
         work.costs.ctypes.data + 8 * begin,
@@ -120,9 +129,9 @@ def make_part(work: Work, sizes: Sizes, part: Any, first: Any, count: Any, look:
     if work.functions[KEY] != 0:
         keyed = key(
             work.functions,
-            work.made.ctypes.data + 8 * sizes.width * begin,
+            work.made.ctypes.data + 8 * width * begin,
             size,
-            work.made_keys.ctypes.data + 8 * sizes.key_width * begin,
+            work.made_keys.ctypes.data + 8 * key_width * begin,
         )
         if keyed < size:  # the parent of the one that failed is not complete
             size, completed = 0, 0
@@ -134,7 +143,7 @@ def make_part(work: Work, sizes: Sizes, part: Any, first: Any, count: Any, look:
     if work.facts[NO_CHECK]:
         return
     for j in range(begin, begin + size):
-        value = hash_of(work.made_keys, j * sizes.key_width, sizes.key_width)
+        value = hash_of(work.made_keys, j * key_width, key_width)
         work.hashes[j] = value
         prefetch(work.slots, position(value, sizes.shift))
     if look:
@@ -145,10 +154,10 @@ def make_part(work: Work, sizes: Sizes, part: Any, first: Any, count: Any, look:
                 work.hashes[j],
                 work.keys,
                 work.made_keys,
-                j * sizes.key_width,
-                sizes.key_width,
+                j * key_width,
+                key_width,
             )
-            work.slot_known[j] = -1 if work.slots[i] == 0 else i
+            work.known[j] = work.slots[i] != 0
 
 
 @kernel
@@ -179,16 +188,53 @@ def note_cost(facts: Any, usual: Any, cost: Any) -> None:
 
 @kernel
 def store(work: Work, sizes: Sizes, until: Any, look: Any) -> Any:
-    """Look up and store the successors of a block, in their order; -1 when all are."""
+    """Look up and store the successors of a block, in their order, and test them.
+
+    Goals are rare. So the new states are tested together, when all are stored; where one is a
+    goal (or the test fails), they are taken out again, last in first out, and then stored and
+    tested one by one.
+
+    Returns:
+        -1 when all is stored, or what ended it.
+    """
+    facts = work.facts
+    if work.functions[GOAL] == 0 or facts[CAREFUL]:
+        return store_on(work, sizes, until, look, facts[CAREFUL] != 0)
+    width, key_width = words_in(sizes.width), words_in(sizes.key_width)
+    before = facts.copy()
+    stored = facts[STORED]
+    status = store_on(work, sizes, until, look, False)
+    new = facts[STORED] - stored
+    address = work.rows.ctypes.data + 8 * width * stored
+    if test(work.functions, address, new, work.answers.ctypes.data) == new:
+        found = 0
+        for n in range(new):
+            found |= work.answers[n]
+        if not found:
+            return status
+    if not facts[NO_CHECK]:
+        for number in range(facts[STORED] - 1, stored - 1, -1):
+            at = number * key_width
+            value = hash_of(work.keys, at, key_width)
+            i = slot_of(work.slots, sizes.shift, value, work.keys, work.keys, at, key_width)
+            work.slots[i] = 0
+    facts[:] = before
+    facts[CAREFUL] = 1
+    return store_on(work, sizes, until, look, True)
+
+
+@kernel
+def store_on(work: Work, sizes: Sizes, until: Any, look: Any, careful: Any) -> Any:
+    """Look up and store the successors of a block from where it stands; see `store`."""
     facts, slots, keys, rows = work.facts, work.slots, work.keys, work.rows
-    width, key_width = sizes.width, sizes.key_width
+    width, key_width = words_in(sizes.width), words_in(sizes.key_width)
     stored, first = facts[STORED], facts[CURRENT]
     parent, j, taken = facts[PARENT], facts[NEXT], facts[TAKEN]
-    duplicates = 0
-    limit = min(facts[ROOM], work.parents.size)
-    full = limit if facts[NO_CHECK] else min(limit, i64(slots.size * FULLEST))
-    has_goal, checks, labelled = work.functions[GOAL] != 0, not facts[NO_CHECK], facts[COSTS] >= 0
-    status = -1
+    full = min(facts[ROOM], work.parents.size)
+    if not facts[NO_CHECK]:
+        full = min(full, i64(slots.size * FULLEST))
+    checks, labelled, keyed = not facts[NO_CHECK], facts[COSTS] >= 0, work.functions[KEY] != 0
+    duplicates, status = 0, -1
     while parent < facts[BLOCK]:
         if taken < 0 and first + parent >= until:
             status = ASK
@@ -200,59 +246,64 @@ def store(work: Work, sizes: Sizes, until: Any, look: Any) -> Any:
         if parent % PART == 0 and taken < 0:
             j = (parent // PART) * sizes.capacity
         taken = max(taken, 0)
-        end = j + work.tallies[parent] - taken
+        begin = j - taken
+        end = begin + work.tallies[parent]
         while j < end:
             if labelled:
                 note_cost(facts, work.usual, work.costs[j])
+            i = 0
             if checks:
-                value = work.hashes[j]
-                if look and work.slot_known[j] >= 0:
+                if look and work.known[j]:
                     duplicates += 1
                     j += 1
-                    taken += 1
                     continue
                 i = slot_of(
-                    slots, sizes.shift, value, keys, work.made_keys, j * key_width, key_width
+                    slots,
+                    sizes.shift,
+                    work.hashes[j],
+                    keys,
+                    work.made_keys,
+                    j * key_width,
+                    key_width,
                 )
                 if slots[i] != 0:
                     duplicates += 1
                     j += 1
-                    taken += 1
                     continue
             if stored >= full:
                 status = NO_ROOM if stored >= facts[ROOM] else GROW
                 break
             if checks:
-                slots[i] = slot_for(stored, value)
+                slots[i] = slot_for(stored, work.hashes[j])
             for k in range(width):
                 rows[stored * width + k] = work.made[j * width + k]
-            if work.functions[KEY] != 0:
+            if keyed:
                 for k in range(key_width):
                     keys[stored * key_width + k] = work.made_keys[j * key_width + k]
             work.parents[stored] = first + parent
             stored += 1
             j += 1
-            taken += 1
-            if has_goal:
-                done = test(
-                    work.functions,
-                    rows.ctypes.data + 8 * width * (stored - 1),
-                    1,
-                    work.answer.ctypes.data,
-                )
-                if done < 1 or work.answer[0] != 0:
-                    status = SOLUTION if done == 1 else ERROR
+            if careful:
+                address = rows.ctypes.data + 8 * width * (stored - 1)
+                tested = test(work.functions, address, 1, work.answers.ctypes.data)
+                if tested < 1:
                     facts[CODE] = TEST_FAILED
+                    status = ERROR
+                    break
+                if work.answers[0] != 0:
+                    status = SOLUTION
                     break
         if status >= 0:
+            taken = j - begin
             break
         parent += 1
         taken = -1
-    facts[STORED], facts[DUPLICATES] = stored, facts[DUPLICATES] + duplicates
+    facts[STORED] = stored
+    facts[DUPLICATES] += duplicates
     facts[PARENT], facts[NEXT], facts[TAKEN] = parent, j, taken
     if status == -1:
         facts[CURRENT] = 0 if first < 0 else first + facts[BLOCK]
-        facts[BLOCK] = 0
+        facts[BLOCK] = facts[CAREFUL] = 0
     return status
 
 
@@ -271,11 +322,11 @@ def run_slice(work: Work, sizes: Sizes, until: Any) -> Any:
             return status
 
 
-@parallel_kernel
-def make_parts(work: Work, sizes: Sizes) -> None:
-    """Expand the states of a block, its parts on several threads."""
+@kernel
+def make_parts(work: Work, sizes: Sizes, thread: Any, threads: Any) -> None:
+    """Expand the states of a block, those of every so manyth part: the share of one thread."""
     first, count = work.facts[CURRENT], work.facts[BLOCK]
-    for part in numba.prange((count + PART - 1) // PART):
+    for part in range(thread, (count + PART - 1) // PART, threads):
         begin = part * PART
         make_part(work, sizes, part, first + begin, min(PART, count - begin), True)
 
@@ -312,6 +363,7 @@ class BreadthFirstEngine(Engine):
         self.keys: Any = numpy.zeros(0, numpy.uint64)
         self.parents: Any = numpy.zeros(0, numpy.int32)
         self.table = HashTable()
+        self.threads = Threads()
         self.parts = 1 if settings.threads == 1 else PARTS
         self.capacity = 16 * PART
         self._make_buffers()
@@ -326,13 +378,13 @@ class BreadthFirstEngine(Engine):
         if program.key is not None:
             self.made_keys = numpy.zeros(room * program.key_layout.width, numpy.uint64)
         self.hashes: Any = numpy.zeros(room, numpy.uint64)
-        self.slot_known: Any = numpy.zeros(room, numpy.int64)
+        self.known: Any = numpy.zeros(room, numpy.bool_)
         self.tallies: Any = numpy.zeros(self.parts * PART, numpy.int64)
         self.completed: Any = numpy.zeros(self.parts, numpy.int64)
         kind = numpy.float64 if program.float_costs else numpy.int64
         self.costs: Any = numpy.zeros(room if program.steps else 1, kind)
         self.usual: Any = numpy.zeros(1, kind)
-        self.answer: Any = numpy.zeros(1, numpy.int64)
+        self.answers: Any = numpy.zeros(room, numpy.int64)
 
     def _enter_starts(self) -> None:
         """Put the starts where the successors of a block stand."""
@@ -354,12 +406,12 @@ class BreadthFirstEngine(Engine):
         width = program.key_layout.width
         for number in range(count):
             self.hashes[number] = hash_of(self.made_keys, number * width, width)
-        self.slot_known[:count] = -1
+        self.known[:count] = False
 
     def _reserve(self) -> None:
         """Make room for more nodes."""
         stored, program = self.size, self.program
-        wanted = stored + max(stored // 8, 1 << 14)
+        wanted = room_for(stored)
         self.rows = grown(self.rows, wanted * program.layout.width)
         self.parents = grown(self.parents, wanted)
         if program.key is not None:
@@ -392,15 +444,18 @@ class BreadthFirstEngine(Engine):
             made=self.made,
             made_keys=self.made_keys,
             hashes=self.hashes,
-            slot_known=self.slot_known,
+            known=self.known,
             tallies=self.tallies,
             completed=self.completed,
             costs=self.costs,
             usual=self.usual,
-            answer=self.answer,
+            answers=self.answers,
         )
         sizes = Sizes(
-            self.table.shift, program.layout.width, program.key_layout.width, self.capacity
+            self.table.shift,
+            width_for(program.layout.width),
+            width_for(program.key_layout.width),
+            self.capacity,
         )
         return work, sizes
 
@@ -434,16 +489,16 @@ class BreadthFirstEngine(Engine):
         work, sizes = self._work()
         if self.parts == 1:
             return int(run_slice(work, sizes, until))
-        with threads(self.settings.threads):
-            while True:
-                if work.facts[BLOCK] == 0:
-                    status = next_block(work.facts, PART * PARTS, until)
-                    if status >= 0:
-                        return int(status)
-                    make_parts(work, sizes)
-                status = store(work, sizes, until, True)
+        while True:
+            if work.facts[BLOCK] == 0:
+                status = next_block(work.facts, PART * PARTS, until)
                 if status >= 0:
                     return int(status)
+                count = int(work.facts[BLOCK]) // PART + 1
+                self.threads.run(make_parts, min(self.settings.threads, count), work, sizes)
+            status = store(work, sizes, until, True)
+            if status >= 0:
+                return int(status)
 
     def _tell(self) -> None:
         """Write the facts back into the search object."""

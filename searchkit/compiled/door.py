@@ -38,8 +38,3 @@ types: Any = numba.types
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Make a native function, kept on disk; it runs without the lock of the interpreter."""
     return cast("Callable[P, R]", numba.njit(cache=True, nogil=True)(function))
-
-
-def parallel_kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Make a native function that runs its loops over ``prange`` on several threads."""
-    return cast("Callable[P, R]", numba.njit(cache=True, nogil=True, parallel=True)(function))

@@ -10,8 +10,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 from searchkit.compiled.door import numpy
-from searchkit.compiled.hashing import fill
+from searchkit.compiled.hashing import fill, fill_last, width_for
 
+_FIRST: Final = 1 << 14
+_FIRST_BITS: Final = 15
+_SMALL: Final = 1 << 20
 FULLEST: Final = 0.65
 """The share of the slots that may be taken; then their number doubles."""
 
@@ -23,21 +26,37 @@ def grown(array: Any, size: int) -> Any:
     return array
 
 
-class HashTable:
-    """The slots of a hash table, and its shift; see `hashing`."""
+def room_for(stored: int) -> int:
+    """Say for how many nodes there should be room when so many are stored and more come."""
+    return max(2 * stored, _FIRST) if stored < _SMALL else stored + stored // 8
 
-    def __init__(self) -> None:
-        self.shift: Any = numpy.uint64(64 - 13)
-        self.slots: Any = numpy.zeros(1 << 13, numpy.uint64)
+
+class HashTable:
+    """The slots of a hash table, and its shift; see `hashing`.
+
+    Args:
+        supersedes: Whether rows may be equal, so that the last of them counts.
+    """
+
+    def __init__(self, *, supersedes: bool = False) -> None:
+        self.shift: Any = numpy.uint64(64 - _FIRST_BITS)
+        self.slots: Any = numpy.zeros(1 << _FIRST_BITS, numpy.uint64)
+        self.supersedes = supersedes
 
     def reserve(self, numbers: int, rows: Any, stored: int, width: int) -> None:
-        """Make room for so many numbers; the rows stored so far are entered anew where it grows."""
+        """Make room for so many numbers; the rows stored so far are entered anew where it grows.
+
+        While it is small it grows more than it must, so that less is entered anew.
+        """
         bits = 64 - int(self.shift)
-        while (1 << bits) * FULLEST < numbers:
-            bits += 1
-        if bits == 64 - int(self.shift):
+        if numbers <= int((1 << bits) * FULLEST):
             return
+        while numbers > int((1 << bits) * FULLEST):
+            bits += 1 if numbers > _SMALL else 2
         self.slots = None  # freed before the larger one is made
         self.shift = numpy.uint64(64 - bits)
         self.slots = numpy.zeros(1 << bits, numpy.uint64)
-        fill(self.slots, self.shift, rows, 0, stored, width)
+        if self.supersedes:
+            fill_last(self.slots, self.shift, rows, stored, width_for(width))
+        else:
+            fill(self.slots, self.shift, rows, 0, stored, width_for(width))
