@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from typing import Any, Final
 
 from searchkit.compiled.adapters import BAD_COST, FAILED, FULL, OUT_OF_RANGE
@@ -73,21 +74,21 @@ class Engine(ABC):
     def parent(self, number: int) -> int:
         """Give the parent of a node."""
 
-    def step_cost(self, number: int) -> Any:
-        """Give the cost of the step into a node; only where the search stores it."""
-        raise NotImplementedError
+    def step_cost(self, number: int) -> Any:  # noqa: B027
+        """Give the cost of the step into a node; None where the search does not store it."""
 
-    def new_nodes(self, *, stores_costs: bool = False) -> CompiledNodes:
+    def ordinal(self, number: int) -> int | None:  # noqa: B027
+        """Give which of its parent's successors a node is; None: the first that fits."""
+
+    def steps_from(self, number: int) -> Iterable[Any]:
+        """Give the steps that lead on from a node, interpreted."""
+        problem = self.search.problem
+        steps: Iterable[Any] = problem.bind(problem.next_steps)(self.state(number))
+        return steps
+
+    def new_nodes(self) -> CompiledNodes:
         """Make the node table that shows the engine's arrays."""
-        return CompiledNodes(
-            labelled=self.program.steps,
-            zero=self.search.problem.zero,
-            size=lambda: self.size,
-            state=self.state,
-            parent=self.parent,
-            problem=self.search.problem,
-            step_cost=self.step_cost if stores_costs else None,
-        )
+        return CompiledNodes(self, labelled=self.program.steps, zero=self.search.problem.zero)
 
     def compare(self) -> None:
         """Compare compiled and interpreted functions on the first states, once."""

@@ -6,8 +6,8 @@ user's own functions, interpreted, so that any Python object may be an action.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, overload
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Protocol, overload
 
 from typing_extensions import override
 
@@ -18,7 +18,13 @@ from searchkit.problem import Problem
 
 
 class View(Sequence[Any]):
-    """A sequence whose entries are made when they are asked for."""
+    """A sequence whose entries are made when they are asked for.
+
+    Args:
+        size: Gives the number of entries. It and ``entry`` are methods of an object, so that the
+            view can be copied and pickled together with it.
+        entry: Gives the entry at a position.
+    """
 
     def __init__(self, size: Callable[[], int], entry: Callable[[int], Any]) -> None:
         self._size = size
@@ -41,53 +47,79 @@ class View(Sequence[Any]):
         return self._entry(position)
 
 
+class NodeSource(Protocol):
+    """What knows the nodes: an engine."""
+
+    @property
+    def size(self) -> int:
+        """The number of nodes."""
+        ...
+
+    def state(self, number: int) -> Any:
+        """Make the state of a node."""
+        ...
+
+    def parent(self, number: int) -> int:
+        """Give the parent of a node."""
+        ...
+
+    def step_cost(self, number: int) -> Any:
+        """Give the cost of the step into a node; None where it is not stored."""
+        ...
+
+    def ordinal(self, number: int) -> int | None:
+        """Give which of its parent's successors a node is; None: the first that fits."""
+        ...
+
+    def steps_from(self, number: int) -> Iterable[Any]:
+        """Give the steps that lead on from a node, interpreted."""
+        ...
+
+
 class CompiledNodes(Nodes[Any, Any, Any]):
     """The nodes of an engine, by number.
 
     Args:
+        source: The engine.
         labelled: Whether steps have costs and actions.
         zero: The zero of the costs.
-        size: Gives the number of nodes.
-        state: Gives the state of a node.
-        parent: Gives the parent of a node.
-        step_cost: Gives the cost of the step into a node, where the search knows it.
-        problem: Whose functions are asked again for the steps of a path.
     """
 
-    def __init__(
-        self,
-        *,
-        labelled: bool,
-        zero: Any,
-        size: Callable[[], int],
-        state: Callable[[int], Any],
-        parent: Callable[[int], int],
-        problem: Problem[Any, Any, Any],
-        step_cost: Callable[[int], Any] | None = None,
-    ) -> None:
+    def __init__(self, source: NodeSource, *, labelled: bool, zero: Any) -> None:
         super().__init__(labelled=labelled, zero=zero)
+        self._source = source
         views: Any = self
-        views.states = View(size, state)
-        views.parents = View(size, parent)
-        views.costs = View(size, lambda number: self._label(number)[0])
-        views.actions = View(size, lambda number: self._label(number)[1])
-        self._problem = problem
-        self._step_cost = step_cost
+        views.states = View(self.__len__, source.state)
+        views.parents = View(self.__len__, source.parent)
+        views.costs = View(self.__len__, self._cost)
+        views.actions = View(self.__len__, self._action)
+
+    @override
+    def __len__(self) -> int:
+        return self._source.size
+
+    def _cost(self, number: int) -> Any:
+        return self._label(number)[0]
+
+    def _action(self, number: int) -> Any:
+        return self._label(number)[1]
 
     def _label(self, number: int) -> tuple[Any, Any]:
-        """Find cost and action of the step into a node: the first step that fits."""
-        parent = self.parents[number]
+        """Find cost and action of the step into a node."""
+        source = self._source
+        parent = source.parent(number)
         if parent == NO_PARENT or not self.labelled:
             return (self.zero, None) if parent == NO_PARENT else (1, None)
-        state, wanted = self.states[number], self._step_cost
-        before = self.states[parent]
-        for after, cost, action in self._problem.bind(_steps_of(self._problem))(before):
-            if after == state and (wanted is None or cost == wanted(number)):
+        state, wanted = source.state(number), source.step_cost(number)
+        ordinal = source.ordinal(number)
+        for position, (after, cost, action) in enumerate(source.steps_from(parent)):
+            fits = after == state and (wanted is None or cost == wanted)
+            if fits and (ordinal is None or position == ordinal):
                 return cost, action
         raise CompileError(
-            f"compiled next_steps leads from {before!r} to {state!r}, interpreted it has no such "
-            "step: the two do not agree. Does it give the same each time, and do its ints stay "
-            "within 64 bits?"
+            f"compiled next_steps leads from {source.state(parent)!r} to {state!r}, interpreted it "
+            "has no such step: the two do not agree. Does it give the same each time, and do its "
+            "ints stay within 64 bits?"
         )
 
     @override
@@ -103,7 +135,3 @@ class CompiledNodes(Nodes[Any, Any, Any]):
             cost=sum(costs, self.zero),
             problem=problem,
         )
-
-
-def _steps_of(problem: Problem[Any, Any, Any]) -> Any:
-    return problem.next_steps
