@@ -249,7 +249,7 @@ def store_on(work: Work, sizes: Sizes, until: Any, look: Any, careful: Any) -> A
         begin = j - taken
         end = begin + work.tallies[parent]
         while j < end:
-            if labelled:
+            if labelled and first >= 0:
                 note_cost(facts, work.usual, work.costs[j])
             i = 0
             if checks:
@@ -532,3 +532,10 @@ class BreadthFirstEngine(Engine):
     @override
     def parent(self, number: int) -> int:
         return int(self.parents[number])
+
+    @override
+    def ordinal(self, number: int) -> int | None:
+        if not self.facts[NO_CHECK]:
+            return None  # the first step to a state is the one that stored it
+        parent = self.parents[number]
+        return number - int(numpy.searchsorted(self.parents[: self.size], parent))
