@@ -12,6 +12,10 @@ Example:
 
 from searchkit.algorithms.a_star import AStar, UniformCost, a_star_search, uniform_cost_search
 from searchkit.algorithms.anytime import AnytimeAStar, anytime_search
+from searchkit.algorithms.array_breadth_first import (
+    ArrayBreadthFirst,
+    array_breadth_first_search,
+)
 from searchkit.algorithms.backward import Backward, backward_search
 from searchkit.algorithms.beam import Beam, beam_search
 from searchkit.algorithms.best_first import BestFirst, best_first_search
@@ -34,6 +38,7 @@ from searchkit.algorithms.k_best import BestPaths, OptimalPaths, all_optimal_pat
 from searchkit.algorithms.layers import BreadthFirstLayers, Layers, breadth_first_layers
 from searchkit.algorithms.random_walk import RandomWalks, WalkReport, random_walks
 from searchkit.algorithms.shortest_paths import PathCount, ShortestPaths, count_shortest_paths
+from searchkit.array_problem import ArrayProblem
 from searchkit.audit import (
     AuditReport,
     Fault,
@@ -108,6 +113,8 @@ __all__ = [
     "FULL",
     "AStar",
     "AnytimeAStar",
+    "ArrayBreadthFirst",
+    "ArrayProblem",
     "AuditReport",
     "Backward",
     "Beam",
@@ -201,6 +208,7 @@ __all__ = [
     "a_star_search",
     "all_optimal_paths",
     "anytime_search",
+    "array_breadth_first_search",
     "as_problem",
     "assert_audit",
     "audit",

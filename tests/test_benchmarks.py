@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from benchmarks import a_star, breadth_first, duplicate_checks, measuring, sokoban
+from benchmarks import a_star, arrays, breadth_first, duplicate_checks, measuring, sokoban
 from benchmarks.sliding_tiles import SMALL_STATES, START, STATES, next_tiles, use_rows
 
 SMALLEST = ["--small", "--rounds", "1"]
@@ -28,10 +28,11 @@ def whole_board_again() -> Iterator[None]:
     [
         (breadth_first, ["360 states", "functions over tuples", "one field", "nine fields"]),
         (a_star, ["searchkit", "nographs", "expansions"]),
+        (arrays, ["360 states", "by hand, np.unique", "array_breadth_first_search", "layers=2"]),
         (duplicate_checks, ["LinearCheck", "SortedCheck", "HashCheck", "NoCheck"]),
         (sokoban, ["2,465 expansions", "HashCheck", "SortedCheck", "C++"]),
     ],
-    ids=["breadth_first", "a_star", "duplicate_checks", "sokoban"],
+    ids=["breadth_first", "a_star", "arrays", "duplicate_checks", "sokoban"],
 )
 def test_prints_a_table_with_every_row(
     benchmark: ModuleType, expected: list[str], capsys: pytest.CaptureFixture[str]

@@ -25,6 +25,7 @@ RUN = {
     "how-it-works.md": 3,
     "auditing.md": 4,
     "teaching.md": 4,
+    "arrays.md": 4,
 }
 """The least number of blocks with Python on a page, so that none falls out of the net."""
 
