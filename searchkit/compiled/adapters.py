@@ -88,10 +88,14 @@ class Source:
         self.add(depth, f"facts = {self.form.source}")
         return ", facts"
 
+    def define(self, name: str, arguments: str, *lines: str) -> None:
+        """Compile a function apart; of many calls within one try block numba makes too much."""
+        text = "\n    ".join([f"def {name}({arguments}):", *lines])
+        exec(text + "\n", self.names)  # noqa: S102
+        self.names[name] = numba.njit(self.names[name])
+
     def unpack_state(self, depth: int, at: str) -> None:
         """Make ``state`` of the row that begins at ``at``."""
-        for word in range(self.layout.width):
-            self.add(depth, f"w{word} = rows[{at} + {word}]")
         values: list[str] = []
         for leaf in self.layout.leaves:
             value = f"w{leaf.word}"
@@ -102,7 +106,10 @@ class Source:
             elif not leaf.unsigned:
                 value = f"i64({value})" + (f" + {leaf.low}" if not leaf.whole and leaf.low else "")
             values.append(value)
-        self.add(depth, f"state = {self._built(self.layout.shape, values)}")
+        words = range(self.layout.width)
+        names = ", ".join(f"w{word}" for word in words)
+        self.define("unpack", names, f"return {self._built(self.layout.shape, values)}")
+        self.add(depth, f"state = unpack({', '.join(f'rows[{at} + {word}]' for word in words)})")
 
     def _built(self, shape: Shape, values: list[str]) -> str:
         if shape.is_leaf:
@@ -117,19 +124,21 @@ class Source:
     def pack(self, depth: int, layout: Layout, value: str, at: str, room: str) -> None:
         """Lay a value into the row that begins at ``at``; ``bad`` says if something is outside."""
         words: list[list[str]] = [[] for _ in range(layout.width)]
-        self.add(depth, "bad = False")
+        lines = ["bad = False"]
         for number, leaf in enumerate(layout.leaves):
-            part = value + "".join(f"[{position}]" for position in leaf.path)
+            part = "value" + "".join(f"[{position}]" for position in leaf.path)
             if leaf.whole:
                 words[leaf.word].append(f"u64({part})")
                 continue
             name = f"v{number}"
             low = f" - i64({leaf.low})" if leaf.low else ""
-            self.add(depth, f"{name} = u64(i64({part}){low})")
-            self.add(depth, f"bad |= {name} > u64({leaf.high - leaf.low})")
+            lines.append(f"{name} = u64(i64({part}){low})")
+            lines.append(f"bad |= {name} > u64({leaf.high - leaf.low})")
             words[leaf.word].append(f"({name} << u64({leaf.shift}))" if leaf.shift else name)
-        for word, parts in enumerate(words):
-            self.add(depth, f"{room}[{at} + {word}] = {' | '.join(parts)}")
+        self.define("pack", "value", *lines, f"return bad, {', '.join(map(' | '.join, words))}")
+        self.add(depth, f"packed = pack({value})", "bad = packed[0]")
+        for word in range(layout.width):
+            self.add(depth, f"{room}[{at} + {word}] = packed[{word + 1}]")
 
     def compiled(self) -> Any:
         """Compile the adapter."""
