@@ -30,6 +30,7 @@ from typing import NamedTuple, ParamSpec, Protocol, TextIO, TypeVar
 
 from examples.inputs import InputError, display_name
 from searchkit import (
+    CompileError,
     DuplicateCheck,
     HashCheck,
     Limits,
@@ -124,6 +125,16 @@ def argument_parser(name: str, description: str) -> argparse.ArgumentParser:
     )
     output.add_argument("--ascii", action="store_true", help="print plain ASCII only")
     return parser
+
+
+def add_compiled_option(parser: argparse.ArgumentParser) -> None:
+    """Add the option ``--compiled``, for a script whose searches can be compiled."""
+    parser.add_argument(
+        "--compiled",
+        action="store_true",
+        help="compile the search, which takes some seconds and makes it many times faster (needs "
+        "the package numba)",
+    )
 
 
 def parse_arguments(
@@ -318,6 +329,8 @@ def _outcome_of(each: T, solve: Callable[[T], int], named: Callable[[T], str]) -
         return solve(each), ""
     except InputError as error:
         return BAD_INPUT, str(error)
+    except (CompileError, MissingExtraError) as error:
+        return BAD_INPUT, f"{display_name(named(each))}: {error}"
     except MemoryError:
         message = (
             f"{display_name(named(each))}: not enough memory; set a limit, such as --max-stored"

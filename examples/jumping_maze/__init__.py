@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from examples.jumping_maze.drawing import drawn
-from examples.jumping_maze.maze import Maze, jumps, jumps_table, parse, problem
+from examples.jumping_maze.maze import Maze, compiled_problem, jumps, jumps_table, parse, problem
 
-__all__ = ["Maze", "drawn", "jumps", "jumps_table", "parse", "problem"]
+__all__ = ["Maze", "compiled_problem", "drawn", "jumps", "jumps_table", "parse", "problem"]

@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING
 
 from examples import command_line, inputs
 from examples.jumping_maze.drawing import drawn
-from examples.jumping_maze.maze import Maze, Place, jumps_table, parse, problem
+from examples.jumping_maze.maze import (
+    Maze,
+    Place,
+    compiled_problem,
+    jumps_table,
+    parse,
+    problem,
+)
 from searchkit import (
     Limits,
     Outcome,
@@ -84,6 +91,7 @@ def _parser() -> argparse.ArgumentParser:
         default="breadth-first",
         help="depth-first finds some route, which need not be short (default: breadth-first)",
     )
+    command_line.add_compiled_option(parser)
     return parser
 
 
@@ -103,7 +111,11 @@ def _solve(maze: Maze, name: str, arguments: argparse.Namespace) -> int:
     shortest = arguments.algorithm == "breadth-first"
     search = breadth_first_search if shortest else depth_first_search
     result = search(
-        problem(maze), duplicates=check, limits=limits, observer=command_line.observer(arguments)
+        compiled_problem(maze) if arguments.compiled else problem(maze),
+        duplicates=check,
+        limits=limits,
+        observer=command_line.observer(arguments),
+        compiled=arguments.compiled,
     )
     count = None
     if result and shortest:

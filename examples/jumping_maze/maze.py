@@ -7,6 +7,7 @@ of the state: it is the constant data of the problem, and both functions are giv
 
 from __future__ import annotations
 
+from array import array
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from examples.command_line import counted
@@ -14,12 +15,10 @@ from examples.inputs import InputError, display_name
 from searchkit import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-_STRAIGHT = ((-1, 0), (0, -1), (0, 1), (1, 0))
-_DIAGONAL = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 # Upwards first, and in a row the left first: the targets then come in ascending order.
-_ALL = tuple(sorted(_STRAIGHT + _DIAGONAL))
+_WAYS = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 
 Place: TypeAlias = int | tuple[int, int]
 """A cell as a user names it: its number, or its row and column."""
@@ -30,7 +29,7 @@ _MOST_DIGITS = 9  # a longer number is a slip, such as a row without blanks
 class Maze(NamedTuple):
     """A maze: one number for each cell, row by row, and where to start and to end."""
 
-    numbers: tuple[int, ...]
+    numbers: Sequence[int]
     width: int
     start: int
     goal: int
@@ -50,12 +49,13 @@ def jumps(cell: int, maze: Maze) -> Iterator[int]:
     length = maze.numbers[cell]
     if length == 0:
         return
-    row, column = divmod(cell, maze.width)
-    for down, right in _ALL if maze.diagonal else _STRAIGHT:
-        to_row = row + down * length
-        to_column = column + right * length
-        if 0 <= to_row < maze.height and 0 <= to_column < maze.width:
-            yield to_row * maze.width + to_column
+    column = cell % maze.width
+    for down, right in _WAYS:
+        if down and right and not maze.diagonal:
+            continue
+        target = cell + (down * maze.width + right) * length
+        if 0 <= target < len(maze.numbers) and 0 <= column + right * length < maze.width:
+            yield target
 
 
 def is_goal(cell: int, maze: Maze) -> bool:
@@ -66,6 +66,14 @@ def is_goal(cell: int, maze: Maze) -> bool:
 def problem(maze: Maze) -> Problem[int]:
     """State the maze as a problem that any search of the library takes."""
     return Problem(maze.start, next_states=jumps, is_goal=is_goal, data=maze)
+
+
+def compiled_problem(maze: Maze) -> Problem[int]:
+    """State it for a compiled search: with the numbers in an array, which a maze of any size fits.
+
+    The same functions run; they are compiled once for all mazes.
+    """
+    return problem(maze._replace(numbers=array("q", maze.numbers)))
 
 
 def jumps_table(maze: Maze) -> dict[int, list[int]]:

@@ -34,6 +34,8 @@ def main(words: Sequence[str] | None = None) -> int:
     arguments = command_line.parse_arguments(parser, words)
     if arguments.depth_limit is not None and arguments.algorithm != "depth-first":
         parser.error("--depth-limit goes with --algorithm depth-first only")
+    if arguments.compiled and arguments.model != "push":
+        parser.error("--compiled goes with --model push only")
     if arguments.watch and (arguments.json or arguments.check):
         parser.error("--watch goes neither with --json nor with --check")
     if hasattr(sys.stdout, "reconfigure"):  # a title may hold what the terminal cannot show
@@ -97,6 +99,7 @@ def _parser() -> argparse.ArgumentParser:
         default="push",
         help="a step is a push (default), or a move: then fewest moves, and far more states",
     )
+    command_line.add_compiled_option(parser)
     parser.add_argument(
         "--check",
         action="store_true",

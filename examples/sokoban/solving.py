@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from examples import command_line
+from examples.sokoban.compiled_model import CompiledModel
 from examples.sokoban.coordinate_model import CoordinateModel
 from examples.sokoban.lurd import moves_for
 from examples.sokoban.push_model import PushModel
 from searchkit import (
+    Compiled,
     Guarantee,
     Limits,
     Outcome,
@@ -46,6 +48,11 @@ class Answer(NamedTuple):
 
 def solve(level: Level, arguments: argparse.Namespace) -> Answer:
     """Search for a solution of the level as the parsed arguments say."""
+    if arguments.compiled:
+        model = CompiledModel(level, prune=True)
+        places = _search(model.problem(), arguments, model.settings)
+        found = moves_for(level, model.pushes(places.path)) if places else None
+        return _answer(places, found)
     if arguments.model == "push":
         pushes = _search(PushModel(level).problem(), arguments)
         return _answer(pushes, moves_for(level, pushes.path.actions) if pushes else None)
@@ -53,7 +60,9 @@ def solve(level: Level, arguments: argparse.Namespace) -> Answer:
     return _answer(moves, "".join(moves.path.actions) if moves else None)
 
 
-def _search(problem: Problem[S, A], arguments: argparse.Namespace) -> Result[S, A]:
+def _search(
+    problem: Problem[S, A], arguments: argparse.Namespace, compiled: Compiled | None = None
+) -> Result[S, A]:
     check = command_line.duplicate_check(arguments.duplicates)
     limits = command_line.limits(arguments, TREE_LIMIT)
     observer = command_line.observer(arguments)
@@ -63,11 +72,13 @@ def _search(problem: Problem[S, A], arguments: argparse.Namespace) -> Result[S, 
             duplicates=check,
             limits=limits,
             observer=observer,
+            compiled=compiled or False,
             depth_limit=arguments.depth_limit,
         )
-    if arguments.algorithm == "a-star":
-        return a_star_search(problem, duplicates=check, limits=limits, observer=observer)
-    return breadth_first_search(problem, duplicates=check, limits=limits, observer=observer)
+    search = a_star_search if arguments.algorithm == "a-star" else breadth_first_search
+    return search(
+        problem, duplicates=check, limits=limits, observer=observer, compiled=compiled or False
+    )
 
 
 def _answer(result: Result[S, A], moves: str | None) -> Answer:
