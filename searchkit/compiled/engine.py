@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from searchkit.compiled.adapters import BAD_COST, FAILED, FULL, OUT_OF_RANGE
@@ -22,6 +22,7 @@ from searchkit.compiled.nodes import CompiledNodes
 from searchkit.compiled.program import Program
 from searchkit.compiled.settings import Compiled
 from searchkit.errors import CheckError, CompileError
+from searchkit.problem import Problem
 
 END: Final = 0
 """Everything was searched."""
@@ -37,6 +38,8 @@ WIDEN: Final = 5
 """The successors of one state do not fit into the room for them."""
 ERROR: Final = 6
 """A function of the user failed."""
+FAULTY: Final = 7
+"""Expanding a state failed; the successors that it gives before are yet to be taken."""
 
 _SHORT, _LONG = 0.01, 0.04  # seconds that a slice should take
 _FIRST_SLICE = 1024
@@ -108,20 +111,58 @@ class Engine(ABC):
         elif took > _LONG:
             self.slice = max(self.slice // 2, 1)
 
-    def fail(self, state: Any, code: int, what: str = "next_states") -> None:
+    def before_failure(
+        self, state: Any, code: int, problem: Problem[Any, Any, Any] | None = None
+    ) -> list[tuple[Any, Any]]:
+        """Give what comes before the failure, as a search that takes one at a time meets it.
+
+        Args:
+            state: The state that failed when it was expanded.
+            code: Why.
+            problem: Whose successors, where a search goes through another problem as well.
+
+        Returns:
+            The successors, with the costs of the steps.
+
+        Raises:
+            CompileError: Interpreted it does not fail.
+        """
+        before: list[tuple[Any, Any]] = []
+        try:
+            for successor in self._examined(state, code, problem):
+                before.append((successor, self.search.nodes.arriving[1]))  # noqa: PERF401
+        except Exception:  # noqa: BLE001 - the search will meet it again, in its turn
+            return before
+        self.fail(state, code, problem=problem)
+        return before
+
+    def _examined(
+        self, state: Any, code: int, problem: Problem[Any, Any, Any] | None
+    ) -> Iterator[Any]:
+        """Give the successors of a state, interpreted, and examined for what the code says."""
+        for successor in self.search.successors(problem)(state):
+            after = successor[0] if self.search.labels_in_loop else successor
+            if code == OUT_OF_RANGE:
+                self._require_range(after)
+            yield after
+
+    def fail(
+        self,
+        state: Any,
+        code: int,
+        what: str = "next_states",
+        problem: Problem[Any, Any, Any] | None = None,
+    ) -> None:
         """Raise what the interpreted function raises for a state that failed.
 
         Raises:
             CompileError: Interpreted it does not fail.
         """
-        problem = self.search.problem
         if what == "next_states":
-            for successor in self.search.successors()(state):
-                after = successor[0] if self.search.labels_in_loop else successor
-                if code == OUT_OF_RANGE:
-                    self._require_range(after)
+            for _ in self._examined(state, code, problem):
+                pass
         elif what == "is_goal":
-            problem.bind(problem.is_goal)(state)
+            self.search.is_goal()(state)
         elif what == "key":
             value = self.search.check.key(state)
             self.program.key_layout.words_of(value)
