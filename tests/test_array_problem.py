@@ -14,7 +14,7 @@ from typing import Any
 import attrs
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from typing_extensions import override
@@ -123,6 +123,7 @@ def facts(result: Result[Any, Any, Any]) -> tuple[Any, ...]:
     return (result.outcome, result.complete, result.guarantee, result.factor, path)
 
 
+@settings(deadline=None)
 @given(graphs(), st.integers(1, 5))
 def test_finds_what_the_interpreted_search_finds(graph: Graph, batch: int) -> None:
     result = array_breadth_first_search(graph.arrays(), batch=batch)
@@ -136,6 +137,7 @@ def test_finds_what_the_interpreted_search_finds(graph: Graph, batch: int) -> No
         assert counters(result.statistics) == counters(usual.statistics)
 
 
+@settings(deadline=None)
 @given(graphs(), st.integers(1, 5), st.sampled_from([None, 30]))
 def test_layers_and_counters_are_those_of_the_interpreted_search(
     graph: Graph, batch: int, layers: int | None
@@ -153,6 +155,7 @@ def test_layers_and_counters_are_those_of_the_interpreted_search(
     assert graph.read(search.layer(0)) == sorted(set(graph.starts)) or graph.width
 
 
+@settings(deadline=None)
 @given(graphs(), st.integers(1, 4))
 def test_every_goal_is_a_solution_once(graph: Graph, batch: int) -> None:
     paths = list(ArrayBreadthFirst(graph.arrays(), batch=batch).solutions())
@@ -171,6 +174,7 @@ limits = st.builds(
 )
 
 
+@settings(deadline=None)
 @given(graphs(), st.integers(1, 5), st.lists(limits, max_size=6), st.booleans())
 def test_a_search_cut_anywhere_goes_on_as_if_nothing_had_happened(
     graph: Graph,
@@ -210,6 +214,7 @@ def test_a_search_cut_anywhere_goes_on_as_if_nothing_had_happened(
     assert counters(result.statistics) == counters(usual.statistics)
 
 
+@settings(deadline=None)
 @given(graphs())
 def test_limits_stop_exactly_where_they_say(graph: Graph) -> None:
     """With a batch of one the interpreted search stores as many; with more, no more."""
@@ -305,6 +310,7 @@ def test_states_come_back_as_they_were(states: list[Any], dtype: Any, below: int
     assert [list(s) if given.ndim == 2 else s for s in wanted] == search.layer(0).tolist()
 
 
+@settings(deadline=None)
 @given(
     st.integers(1, 20),
     st.sampled_from([np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64]),

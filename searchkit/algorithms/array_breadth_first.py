@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-BATCH = 2**17
+AT_ONCE = 2**20
+"""About how many successors a batch may have, where its size is not given."""
 
 
 class ArrayBreadthFirst(Search[S, None, int]):
@@ -65,7 +66,7 @@ class ArrayBreadthFirst(Search[S, None, int]):
         on_solution: Callable[[Path[S, None, int]], object] | None = None,
         observer: Observer[S, None, int] | None = None,
         layers: int | None = None,
-        batch: int = BATCH,
+        batch: int | None = None,
     ) -> None:
         from searchkit.arrays.nodes import ArrayNodes  # noqa: PLC0415  it imports numpy
         from searchkit.arrays.runs import SortedRuns, distinct  # noqa: PLC0415
@@ -122,7 +123,7 @@ class ArrayBreadthFirst(Search[S, None, int]):
         from searchkit.arrays.runs import distinct  # noqa: PLC0415
 
         first = self.current
-        size = min(self._batch, self.may_expand - self._expanded)
+        size = min(self._batch_size(), self.may_expand - self._expanded)
         end = min(first + size, self._layer_ends[-1])
         self._expanded += end - first
         successors = self._functions.successors(self._table.keys(first, end))
@@ -131,6 +132,12 @@ class ArrayBreadthFirst(Search[S, None, int]):
         self._given += len(successors)
         self._duplicates += len(successors) - len(self._pending)
         self.current = end
+
+    def _batch_size(self) -> int:
+        """Say how many states to expand at once, by the successors that there were so far."""
+        if self._batch is not None:
+            return self._batch
+        return max(AT_ONCE * (self._expanded + 1) // (self._given + 8), 1)
 
     def _store(self) -> None:
         """Store new states, as many as there is room for, and look for goals among them."""
@@ -241,11 +248,11 @@ def _require_arguments(problem: Any, observer: Any, layers: Any, batch: Any) -> 
         )
     for argument, number, meaning in (
         ("layers", layers, "how many complete layers are remembered, or None for all"),
-        ("batch", batch, "how many states are expanded at once"),
+        ("batch", batch, "how many states are expanded at once, or None"),
     ):
-        if number is None and argument == "layers":
-            continue
-        if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+        if number is not None and (
+            isinstance(number, bool) or not isinstance(number, int) or number < 1
+        ):
             raise CheckError(f"{argument}={number!r}: a whole number from 1 on, {meaning}.")
 
 
@@ -256,7 +263,7 @@ def array_breadth_first_search(
     on_solution: Callable[[Path[S, None, int]], object] | None = None,
     observer: Observer[S, None, int] | None = None,
     layers: int | None = None,
-    batch: int = BATCH,
+    batch: int | None = None,
 ) -> Result[S, None, int]:
     """Search in layers, many states at a time: breadth-first search for array problems.
 
@@ -272,9 +279,10 @@ def array_breadth_first_search(
         observer: Told of progress and solutions; see `Observer`. One that wants to hear of each
             state is refused.
         layers: How many complete layers are remembered, beside the growing one; all by default.
-            Where every step can be taken back, ``layers=2`` finds every duplicate and is faster;
-            see `LayerCheck` for what it means elsewhere.
-        batch: How many states are expanded at once. Memory beside the states grows with it.
+            Where every step can be taken back, ``layers=2`` finds every duplicate and needs
+            less memory; see `LayerCheck` for what it means elsewhere.
+        batch: How many states are expanded at once, and so how much memory is needed beside the
+            states; by default as many as have about a million successors.
 
     Returns:
         The result. Without ``on_solution`` the search ends at the first solution.
@@ -286,8 +294,8 @@ def array_breadth_first_search(
 
     Time and memory: each state is expanded once, and sorted and searched for as often as it is
     generated. A state is kept twice, in the table and in the sorted runs, which makes 16 bytes for
-    a state of one 64-bit word, and for a while half as much again or more when runs are merged.
-    Parents are not kept: for each step of a path one batch is expanded again.
+    a state of one 64-bit word, and some 4 more while runs are merged. Parents are not kept: for
+    each step of a path one batch is expanded again.
 
     Source: Korf, Zhang, Thayer and Hohwald (2005).
 

@@ -68,16 +68,19 @@ class SortedRuns:
         runs = self._sets[0]
         runs.append(keys)
         while len(runs) > 1 and len(runs[-2]) < 2 * len(runs[-1]):
-            runs[-2:] = [_merged(runs[-2:])]
+            runs.append(_merged([runs.pop(), runs.pop()]))
 
     def next_layer(self) -> None:
         """Begin a layer, and forget the oldest where there are enough."""
         if self._layers is not None:
             if len(self._sets[0]) > 1:
-                self._sets[0] = [_merged(self._sets[0])]
+                self._sets[0].append(_merged(self._sets[0]))
             self._sets.appendleft([])
 
 
 def _merged(runs: list[NDArray[Any]]) -> NDArray[Any]:
-    """Merge runs; the stable sort finds where they begin."""
-    return np.sort(np.concatenate(runs), kind="stable")
+    """Merge runs, and let go of them before more memory is needed."""
+    keys = np.concatenate(runs)
+    runs.clear()
+    keys.sort(kind="stable")  # which finds where the runs begin
+    return keys
