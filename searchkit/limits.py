@@ -85,9 +85,12 @@ class Budget:
 
     def allows_expansion(self, expanded: int) -> bool:
         """Say whether one state more may be expanded."""
-        return expanded < self.expanded and (
-            self._seconds is None or time.perf_counter() < self._deadline()
-        )
+        if expanded >= self.expanded:
+            return False
+        if self._seconds is None:
+            return True
+        deadline = self._deadline()  # which begins now, where it was not asked for before
+        return time.perf_counter() < deadline
 
     def ask_at(self) -> int:
         """The number of expansions at which the driver must look closer."""

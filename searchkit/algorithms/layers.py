@@ -108,6 +108,8 @@ class BreadthFirstLayers(BreadthFirst[S, A, C]):
         <Layers: 5 layers, 15 states, LIMIT>
     """
 
+    ignores_goals = True
+
     @overload
     def __init__(
         self: BreadthFirstLayers[H, ActionT, CostT],

@@ -38,7 +38,11 @@ TEST_FAILED: Final = -6
 
 _SIGNATURE: Any = types.int64(*([types.int64] * 7))
 _HEAD: Final = "def adapter(states, count, out, capacity, tallies, costs, data):\n"
+_IGNORED: Final = ("except Exception:", "    pass")
 _made: dict[Any, Any] = {}
+
+# Two things about numba's try blocks that the sources below heed, since either of them loses
+# exceptions silently: no `return` within, and no `for` over a generator.
 
 
 def type_of(shape: Shape, layout: Layout, leaves: list[Leaf] | None = None) -> Any:
@@ -212,20 +216,25 @@ def expander(
             source.add(1, f"cost_of = carray(as_pointer(costs), (capacity,), {kind})")
         source.add(1, "parent = 0", "size = 0", "try:")
         facts = source.unpack_data(2)
-        source.add(2, "while parent < count:")
-        source.unpack_state(3, f"parent * {width}")
-        source.add(3, "before = size", f"for successor in function(state{facts}):")
-        source.add(4, "if size == capacity:", f"    tally[parent] = {FULL}", "    return parent")
-        if kind:
-            source.add(4, f"cost = {kind}(successor[1])")
-            source.add(4, "if cost < 0 or cost != cost:")
-            source.add(5, f"tally[parent] = {BAD_COST}", "return parent")
-            source.add(4, "cost_of[size] = cost")
-        source.pack(4, layout, "successor" + "[0]" * steps, f"size * {width}", "made")
-        source.add(4, "if bad:", f"    tally[parent] = {OUT_OF_RANGE}", "    return parent")
-        source.add(4, "size += 1")
-        source.add(3, "tally[parent] = size - before", "parent += 1")
+        arguments = f"rows, made, tally{', cost_of' * bool(kind)}, parent, size, capacity{facts}"
+        source.add(2, "while parent < count and size >= 0:", f"    size = expand({arguments})")
+        source.add(3, "if size >= 0:", "    parent += 1")
         source.add(1, "except Exception:", f"    tally[parent] = {FAILED}", "return parent")
+        outer, source.lines = source.lines, []
+        source.unpack_state(0, f"parent * {width}")
+        source.add(0, "before = size", f"for successor in function(state{facts}):")
+        source.add(1, "if size == capacity:", f"    tally[parent] = {FULL}", "    return -1")
+        if kind:
+            source.add(1, f"cost = {kind}(successor[1])")
+            source.add(1, "if cost < 0 or cost != cost:")
+            source.add(2, f"tally[parent] = {BAD_COST}", "return -1")
+            source.add(1, "cost_of[size] = cost")
+        source.pack(1, layout, "successor" + "[0]" * steps, f"size * {width}", "made")
+        source.add(1, "if bad:", f"    tally[parent] = {OUT_OF_RANGE}", "    return -1")
+        source.add(1, "size += 1")
+        source.add(0, "tally[parent] = size - before", "return size")
+        source.define("expand", arguments, *source.lines)
+        source.lines = outer
         return (cost_type,)
 
     found = made(role, function, layout, data, write)
@@ -269,12 +278,12 @@ def keyer(function: Callable[..., Any], layout: Layout, key_layout: Layout) -> A
         _require_type(returned, key_layout, "key", function)
         width = key_layout.width
         source.add(1, f"made = carray(as_pointer(out), (count * {width},), u64)")
-        source.add(1, "n = 0", "try:", "    while n < count:")
+        source.add(1, "n = 0", "bad = False", "try:", "    while n < count and not bad:")
         source.unpack_state(3, f"n * {layout.width}")
         source.add(3, "value = function(state)")
         source.pack(3, key_layout, "value", f"n * {width}", "made")
-        source.add(3, "if bad:", "    return n", "n += 1")
-        source.add(1, "except Exception:", "    return n", "return n")
+        source.add(3, "if not bad:", "    n += 1")
+        source.add(1, *_IGNORED, "return n")
         return ()
 
     return made("key", function, layout, None, write)[0]
@@ -283,15 +292,15 @@ def keyer(function: Callable[..., Any], layout: Layout, key_layout: Layout) -> A
 def _for_each(source: Source, kind: str, value: str, *, nan: bool = False) -> None:
     """Write a loop that gives a number for each state."""
     source.add(1, f"made = carray(as_pointer(out), (count,), {kind})")
-    source.add(1, "n = 0", "try:")
+    source.add(1, "n = 0", "bad = False", "try:")
     facts = source.unpack_data(2)
-    source.add(2, "while n < count:")
+    source.add(2, "while n < count and not bad:")
     source.unpack_state(3, f"n * {source.layout.width}")
     source.add(3, f"value = {value.format(facts=facts)}")
     if nan:
-        source.add(3, "if value != value:", "    return n")
-    source.add(3, "made[n] = value", "n += 1")
-    source.add(1, "except Exception:", "    return n", "return n")
+        source.add(3, "bad = value != value")
+    source.add(3, "if not bad:", "    made[n] = value", "    n += 1")
+    source.add(1, *_IGNORED, "return n")
 
 
 def _each_of(returned: Any, role: str, function: Callable[..., Any]) -> Any:
