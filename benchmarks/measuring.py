@@ -9,7 +9,10 @@ from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
+
+
+WIDE = 240
 
 
 class Comparison(NamedTuple):
@@ -62,10 +65,15 @@ def compare(
     return comparisons
 
 
-def show(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a table, with rich where it is installed."""
+def show(
+    title: str,
+    columns: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    left: Collection[int] = (0,),
+) -> None:
+    """Print a table, with rich where it is installed; ``left`` are the columns with words."""
     if importlib.util.find_spec("rich") is None:
-        _show_plainly(title, columns, rows)
+        _show_plainly(title, columns, rows, left)
         return
     from rich import box  # noqa: PLC0415
     from rich.console import Console  # noqa: PLC0415
@@ -73,19 +81,24 @@ def show(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> N
 
     table = Table(box=box.SIMPLE_HEAD)
     for position, column in enumerate(columns):
-        table.add_column(column, justify="right" if position else "left")
+        table.add_column(column, justify="left" if position in left else "right")
     for row in rows:
         table.add_row(*row)
     print(title)
-    Console(highlight=False).print(table)
+    console = Console(highlight=False)
+    if not console.is_terminal:  # a file has room for all columns
+        console.width = max(console.width, WIDE)
+    console.print(table)
 
 
-def _show_plainly(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+def _show_plainly(
+    title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], left: Collection[int]
+) -> None:
     widths = [max(map(len, column)) for column in zip(columns, *rows, strict=True)]
     print(title)
     for row in (columns, ["-" * width for width in widths], *rows):
-        first, *others = [
-            cell.rjust(width) if position else cell.ljust(width)
+        cells = [
+            cell.ljust(width) if position in left else cell.rjust(width)
             for position, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
-        print("  ".join([first, *others]).rstrip())
+        print("  ".join(cells).rstrip())

@@ -1,0 +1,123 @@
+"""The table of the benchmark: for the terminal, and for the page of the documentation."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Mapping, Sequence
+from importlib import metadata
+from pathlib import Path
+
+from benchmarks.contenders.cpp import OPTIONS, compiler_version
+from benchmarks.problems import Task
+from benchmarks.running import Row
+
+YARDSTICK = "C++ tuned"
+COLUMNS = (
+    "contender",
+    "seconds",
+    "from - to",
+    "/ C++",
+    "expansions",
+    "a second",
+    "start",
+    "compile",
+    "bytes a state",
+    "note",
+)
+BEGIN = "<!-- begin: written by python -m benchmarks -->"
+END = "<!-- end: written by python -m benchmarks -->"
+
+
+def version(package: str) -> str:
+    """Give the version of a distribution; empty if it is not installed."""
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def rounded(number: float) -> str:
+    """Write a positive number with three digits, or with more in front of the point."""
+    decimals = 0
+    while decimals < 6 and number < 10 ** (2 - decimals):
+        decimals += 1
+    return f"{number:,.{decimals}f}"
+
+
+def line_of(row: Row, rounds: int, yardstick: float | None) -> list[str]:
+    """Write a row as the cells of a table."""
+    note = row.note
+    if not note and len(row.times) < rounds:
+        note = "one run" if len(row.times) == 1 else f"{len(row.times)} runs"
+    name = row.contender.name
+    if row.contender.package:
+        name = f"{name} {version(row.contender.package)}".rstrip()
+    seconds, expanded = row.seconds, row.expanded
+    if seconds is None:
+        return [name, *[""] * (len(COLUMNS) - 2), note]
+    return [
+        name,
+        rounded(seconds),
+        f"{rounded(min(row.times))} - {rounded(max(row.times))}" if len(row.times) > 1 else "",
+        rounded(seconds / yardstick) if yardstick else "",
+        "" if expanded is None else f"{expanded:,}",
+        "" if expanded is None else f"{expanded / seconds:,.0f}",
+        "" if row.start_up is None else rounded(row.start_up),
+        rounded(row.compiling) if row.compiling else "",
+        "" if row.bytes_per_state is None else f"{row.bytes_per_state:,.0f}",
+        note,
+    ]
+
+
+def lines_of(rows: Sequence[Row], rounds: int) -> list[list[str]]:
+    """Write the rows of one problem."""
+    own = [row.seconds for row in rows if row.contender.name == YARDSTICK]
+    return [line_of(row, rounds, own[0] if own else None) for row in rows]
+
+
+def machine() -> list[tuple[str, str]]:
+    """Say on what was measured."""
+    try:
+        facts = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        facts = []
+    models = [line.partition(":")[2].strip() for line in facts if line.startswith("model name")]
+    packages = ("numba", "numpy", "nographs", "networkx", "rustworkx", "astar", "simpleai", "aima3")
+    versions = [f"{name} {version(name)}" for name in (*packages, "didppy") if version(name)]
+    return [
+        ("Processor", f"{models[0] if models else platform.processor()}, {os.cpu_count()} cores"),
+        ("System", f"{platform.system()} {platform.machine()}"),
+        ("Python", f"{platform.python_implementation()} {platform.python_version()}"),
+        ("Compiler", f"{compiler_version() or 'no g++'}, {' '.join(OPTIONS)}"),
+        ("Packages", ", ".join(versions) or "none of them"),
+    ]
+
+
+def _table(columns: Sequence[str], lines: Sequence[Sequence[str]]) -> list[str]:
+    sides = ["---", *["---:"] * (len(columns) - 2), "---"]
+    rows = [columns, sides, *lines]
+    return ["| " + " | ".join(row) + " |" for row in rows]
+
+
+def page_part(tasks: Sequence[Task], rows: Mapping[str, Sequence[Row]], rounds: int) -> str:
+    """Write the part of the page that holds what was measured."""
+    parts = [BEGIN, "", *(f"- **{name}:** {words}" for name, words in machine()), ""]
+    parts += [f"Medians of {rounds} rounds, all contenders in turn."]
+    for task in tasks:
+        parts += ["", f"### {task.title}", "", *_table(COLUMNS, lines_of(rows[task.name], rounds))]
+    return "\n".join([*parts, "", END])
+
+
+def write_page(page: Path, part: str) -> None:
+    """Put the part in the place of the one that the page has.
+
+    Raises:
+        ValueError: The page has no place for it.
+    """
+    text = page.read_text(encoding="utf-8")
+    before, begin, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not (begin and end):
+        raise ValueError(f"{page} needs the two lines {BEGIN!r} and {END!r}")
+    page.write_text(before + part + after, encoding="utf-8")

@@ -1,0 +1,188 @@
+"""The benchmark of everybody runs at its smallest; nothing here looks at the times."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks import __main__ as everybody
+from benchmarks import problems, report, running, worker
+from benchmarks.contenders import CannotError, Contender, Run, cpp
+from benchmarks.contenders.everybody import contenders
+from benchmarks.problems import Answer
+
+SMALLEST = ["--small", "--rounds", "1"]
+NOT_THERE = ("not available: No module named", "its source, ", "g++ is not installed")
+REFUSALS = ("needs the whole graph first", "does not have this problem")
+
+
+@pytest.fixture
+def rows_of(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[running.Row]]:
+    """What is collected of the rows that a run makes, by problem."""
+    rows: dict[str, list[running.Row]] = {}
+    run_task = running.run_task
+
+    def noted(task: problems.Task, *arguments: Any, **options: Any) -> list[running.Row]:
+        rows[task.name] = run_task(task, *arguments, **options)
+        return rows[task.name]
+
+    monkeypatch.setattr(everybody, "run_task", noted)
+    return rows
+
+
+def test_everybody_gives_the_right_answer_or_says_why_not(
+    rows_of: dict[str, list[running.Row]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    everybody.main([*SMALLEST, "--only", "15"])
+    shown = capsys.readouterr().out
+    assert list(rows_of) == ["15-puzzle"]
+    for rows in rows_of.values():
+        assert [row.contender.name for row in rows] == [each.name for each in contenders()]
+        for row in rows:
+            assert row.contender.name in shown
+            assert row.times or row.note.startswith((*NOT_THERE, *REFUSALS)), row
+            assert not row.note or not row.times
+
+
+def test_one_contender_on_all_problems(rows_of: dict[str, list[running.Row]]) -> None:
+    everybody.main(["--small", "--rounds", "2", "--contender", "by hand", "--contender", "state"])
+    assert list(rows_of) == [task.name for task in problems.tasks(small=True)]
+    for row in (row for rows in rows_of.values() for row in rows):
+        assert (len(row.times), row.note) == (2, ""), row
+        assert row.expanded
+        assert row.start_up
+
+
+def test_a_page_gets_the_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(f"before\n{report.BEGIN}\nold\n{report.END}\nafter\n", encoding="utf-8")
+    everybody.main([*SMALLEST, "--only", "maze", "--contender", "by hand", "--page", str(page)])
+    capsys.readouterr()
+    text = page.read_text(encoding="utf-8")
+    assert text.startswith(f"before\n{report.BEGIN}\n")
+    assert text.endswith(f"{report.END}\nafter\n")
+    assert "old" not in text
+    assert "| loop by hand | " in text
+    assert "- **Processor:** " in text
+    page.write_text("nothing", encoding="utf-8")
+    with pytest.raises(ValueError, match="needs the two lines"):
+        report.write_page(page, "")
+
+
+def test_the_page_of_the_documentation_has_the_place() -> None:
+    text = everybody.PAGE.read_text(encoding="utf-8")
+    assert text.count(report.BEGIN) == text.count(report.END) == 1
+
+
+@pytest.mark.parametrize("words", [["--only", "chess"], ["--contender", "nobody"]])
+def test_unknown_names_are_answered_with_the_known_ones(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        everybody.main(words)
+    assert ("15-puzzle" if "--only" in words else "nographs") in capsys.readouterr().err
+
+
+def test_cpp_programs_agree_with_each_other(tmp_path: Path) -> None:
+    if not cpp.compiler_version():
+        pytest.skip("g++ is not installed")
+    programs = {each.name: each for each in cpp.contenders(tmp_path)}
+    for task in problems.tasks(small=True):
+        for name in ("C++ tuned", "C++ article's style"):
+            run = programs[name].prepare(task)()
+            assert running.wrong(run.answers, task) == "", (name, run)
+
+
+def test_frozen_programs_that_are_not_there(tmp_path: Path) -> None:
+    level = problems.tasks(shared=tmp_path)[3]
+    assert "level_9x9.txt, is not on this machine" in level.missing
+    frozen = cpp.contenders(tmp_path)[-1]
+    with pytest.raises(CannotError, match="is not on this machine"):
+        frozen.prepare(problems.tasks()[0])
+    rows = running.run_task(level, [frozen], rounds=1, limit=1, progress=lambda _: None)
+    assert [row.note for row in rows] == [level.missing]
+
+
+def test_without_compiler(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    with pytest.raises(CannotError, match="not installed"):
+        cpp.contenders(tmp_path)[0].prepare(problems.tasks(small=True)[0])
+
+
+def test_wrong_answers_are_told() -> None:
+    board, tiles = problems.tasks(small=True)[:2]
+    assert running.wrong([Answer(None, 360)], board) == ""
+    assert running.wrong([Answer(None, 359)], board) == "wrong: 359 states instead of 360"
+    assert running.wrong([Answer(5)], tiles) == "wrong: small has cost 5 instead of 4"
+
+
+def test_a_contender_that_takes_too_long_or_fails_is_a_row() -> None:
+    task = problems.tasks(small=True)[0]
+    rows = running.run_task(
+        task,
+        [contenders()[0]],
+        rounds=1,
+        limit=0,
+        words=["--small"],
+        progress=lambda _: None,
+    )
+    assert rows[0].note == "stopped after 0 s"
+    rows = running.run_task(
+        task,
+        [Contender("of no such name", lambda _: Run)],  # type: ignore[arg-type,return-value]
+        rounds=1,
+        limit=60,
+        words=["--small"],
+        progress=lambda _: None,
+    )
+    assert rows[0].note == "its process died"
+
+
+@pytest.mark.parametrize(
+    ("failure", "note"),
+    [
+        (CannotError("needs a graph"), "needs a graph"),
+        (ImportError("No module named 'chess'"), "not available: No module named 'chess'"),
+        (MemoryError(), "out of memory (4 GiB)"),
+        (ValueError("odd"), "ValueError: odd"),
+    ],
+)
+def test_a_worker_says_what_went_wrong(failure: Exception, note: str) -> None:
+    def fail() -> dict[str, Any]:
+        raise failure
+
+    assert worker.attempt(fail) == {"cannot": note}
+
+
+def test_a_worker_measures() -> None:
+    answers = [Answer(1, 2, 3)]
+    line = worker.measured(lambda: Run(answers))
+    assert line["answers"] == [[1, 2, 3]]
+    assert line["seconds"] > 0
+    assert worker.measured(lambda: Run(answers, 7.0, 8, 9.0, 10.0)) == {
+        "answers": [[1, 2, 3]],
+        "seconds": 7.0,
+        "grown": 8,
+        "start_up": 9.0,
+        "compiling": 10.0,
+    }
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (12345.6, "12,346"),
+        (123.4, "123"),
+        (12.34, "12.3"),
+        (1.234, "1.23"),
+        (0.1234, "0.123"),
+        (0.01234, "0.0123"),
+        (0.001234, "0.00123"),
+        (0.0000012, "0.000001"),
+    ],
+)
+def test_numbers_in_the_table(number: float, text: str) -> None:
+    assert report.rounded(number) == text
