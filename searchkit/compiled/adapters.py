@@ -16,12 +16,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from searchkit.compiled.complaints import explained
+from searchkit.compiled.complaints import explained, require_safe, wrong_type
 from searchkit.compiled.data import Data, DataForm
-from searchkit.compiled.door import numba, numpy, types
+from searchkit.compiled.door import load, numba, numpy, types
 from searchkit.compiled.layout import Layout, Leaf, Shape
 from searchkit.compiled.machine import as_pointer
-from searchkit.compiled.translation import key_of, plain, teach, translate
+from searchkit.compiled.translation import (
+    compiling,
+    key_of,
+    plain,
+    teach,
+    translate,
+    translated,
+)
 
 FAILED: Final = -1
 """The user's function raised."""
@@ -40,6 +47,7 @@ _SIGNATURE: Any = types.int64(*([types.int64] * 7))
 _HEAD: Final = "def adapter(states, count, out, capacity, tallies, costs, data):\n"
 _IGNORED: Final = ("except Exception:", "    pass")
 _made: dict[Any, Any] = {}
+_typing: Any = load("numba.core.registry").cpu_target.typing_context
 
 # Two things about numba's try blocks that the sources below heed, since either of them loses
 # exceptions silently: no `return` within, and no `for` over a generator.
@@ -176,13 +184,16 @@ def made(
     """
     form = data.form if data else None
     key = role, key_of(plain(function)), layout, form and form.key
-    found = _made.get(key)
-    if found is None:
+    with compiling:
+        found = _made.get(key)
+        if found is not None:
+            return found
         arguments = [type_of(layout.shape, layout), *([form.numba_type] if form else [])]
         with explained(role, function):
             native = translate(function)
-            native.compile(tuple(arguments))
-            returned = native.overloads[tuple(arguments)].signature.return_type
+            kind = types.Dispatcher(native)
+            returned = kind.get_call_type(_typing, tuple(arguments), {}).return_type
+        require_safe(translated())
         source = Source(layout, form)
         source.names["function"] = native
         kept = write(native, returned, source)
@@ -343,12 +354,3 @@ def _fits(found: Any, shape: Shape) -> bool:
         return False
     cls = getattr(found, "instance_class", tuple)
     return cls is shape.kind and all(map(_fits, found.types, shape.parts))
-
-
-def wrong_type(
-    role: str, function: Callable[..., Any], found: Any, wanted: str, why: str = ""
-) -> Exception:
-    """Make the error for a function that gives something else than it should."""
-    from searchkit.compiled.complaints import wrong_type as complaint  # noqa: PLC0415
-
-    return complaint(role, function, found, wanted, why)

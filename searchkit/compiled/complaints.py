@@ -42,3 +42,7 @@ def _gist(error: Exception) -> str:
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     return " ".join(lines[:3])
+
+
+def require_safe(functions: list[Any]) -> None:
+    pass

@@ -3,72 +3,49 @@
 numba compiles a function, and refuses what it does not know of the world around it. So a copy of
 the function is made whose surroundings are translated: plain functions that it calls become
 compiled ones, lists of ints become tuples or tables, a NamedTuple class with defaults becomes a
-function that fills them in, and `Step` one that gives a state and a cost. The user's code itself
-is not touched. Methods, properties and constants of NamedTuple classes are made known to numba
-by name.
+function that fills them in, and `Step` one that gives a state and a cost. What can be said in
+another way is rewritten (`rewriting`). The user's code itself is not touched.
 """
 
 from __future__ import annotations
 
 import builtins
 import functools
+import hashlib
 import inspect
-import operator
 from collections.abc import Callable, Iterator, Sequence
-from types import BuiltinFunctionType, CellType, CodeType, FunctionType
+from types import BuiltinFunctionType, CellType, CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple, cast
 
-from searchkit.compiled.door import load, numba, numpy, types
+from searchkit.compiled import classes
+from searchkit.compiled.door import load, numba, numpy
+from searchkit.compiled.rewriting import NAMES, rewritten
+from searchkit.compiled.tables import constant
 from searchkit.errors import CompileError
 from searchkit.protocols import Step
 
-_extending: Any = load("numba.extending")
 _typing: Any = load("numba.core.registry").cpu_target.typing_context
-load("searchkit.compiled.helpers")  # which tells numba what the helpers mean
+compiling: Any = load("numba.core.compiler_lock").global_compiler_lock
+"""Held while something is compiled: numba's own lock, so that the two cannot wait for each other.
+"""
+for _name in ("helpers", "builtins"):  # which tell numba what they mean
+    load(f"searchkit.compiled.{_name}")
 
+teach = classes.teach
 _translated: dict[Any, Any] = {}
-_in_progress: dict[CodeType, list[Callable[[Any], None]]] = {}
-_taught: set[tuple[str, str]] = set()
+_in_progress: dict[FunctionType, list[Callable[[Any], None]]] = {}
 
 
-class Table(NamedTuple):
-    """A list of lists of ints of different lengths, as numba can hold it.
+class Stepped(NamedTuple):
+    """What a step is in compiled code: its action is found again when a path is made."""
 
-    ``rows`` also tells it apart from a pair of equal types, which numba indexes by itself.
-    """
-
-    ends: Any
-    values: Any
-    rows: int
-
-
-@_extending.overload(operator.getitem)
-def _row(table: Any, position: Any) -> Any:
-    if getattr(table, "instance_class", None) is not Table:
-        return None
-    if not isinstance(position, types.Integer):
-        return None
-
-    def row(table: Any, position: Any) -> Any:
-        if position < 0:
-            position += table.rows
-        if position < 0 or position >= table.rows:
-            raise IndexError("list index out of range")
-        return table.values[table.ends[position] : table.ends[position + 1]]
-
-    return row
-
-
-@_extending.overload(len)
-def _rows(table: Any) -> Any:
-    if getattr(table, "instance_class", None) is not Table:
-        return None
-    return lambda table: table.rows
+    state: Any
+    cost: Any
 
 
 def step_of(state: Any, cost: Any = 1, action: Any = None) -> Any:
-    """Stand for `Step` in compiled code; the action is found again when a path is made."""
-    return state, cost
+    """Stand for `Step` in compiled code."""
+    return Stepped(state, cost)
 
 
 def translate(function: Callable[..., Any]) -> Any:
@@ -82,18 +59,24 @@ def translate(function: Callable[..., Any]) -> Any:
     """
     function = plain(function)
     key = key_of(function)
-    found = _translated.get(key)
-    if found is None:
-        waiting: list[Callable[[Any], None]] = []
-        _in_progress[function.__code__] = waiting
-        try:
-            found = numba.njit(boundscheck=True)(_copy(function))
-        finally:
-            del _in_progress[function.__code__]
-        for put in waiting:
-            put(found)
-        _translated[key] = found
+    with compiling:
+        found = _translated.get(key)
+        if found is None:
+            waiting: list[Callable[[Any], None]] = []
+            _in_progress[function] = waiting
+            try:
+                found = numba.njit(boundscheck=True)(_copy(rewritten(function)))
+            finally:
+                del _in_progress[function]
+            for put in waiting:
+                put(found)
+            _translated[key] = found
     return found
+
+
+def translated() -> list[Any]:
+    """Give all functions that were compiled."""
+    return list(_translated.values())
 
 
 def plain(function: Any) -> FunctionType:
@@ -124,40 +107,70 @@ def plain(function: Any) -> FunctionType:
     )
 
 
-def key_of(function: FunctionType, seen: frozenset[CodeType] = frozenset()) -> Any:
-    """Give something that is equal for functions that do the same, and differs where a constant
-    that they use, or that the functions they call use, has changed.
-    """  # noqa: D205
-    code = function.__code__
-    if code in seen:
-        return code
-    seen |= {code}
-    cells = tuple(_identity(value, seen) for value in _cell_contents(function))
-    defaults = tuple(_identity(value, seen) for value in function.__defaults__ or ())
-    names = tuple(
-        (name, _identity(function.__globals__[name], seen))
-        for name in sorted(_global_names(code))
-        if name in function.__globals__
-    )
-    return code, cells, defaults, names
+def key_of(function: FunctionType) -> Any:
+    """Give something that is equal for functions that do the same.
+
+    It differs where a constant has changed that they use, or that the functions they call use.
+    """
+    return _Keys().of_function(function)
 
 
-def _identity(value: Any, seen: frozenset[CodeType]) -> Any:
-    """Give something that changes where a constant of a function changes."""
-    if value is None or isinstance(value, int | float | str):
-        return type(value), value
-    if isinstance(value, FunctionType):
-        return key_of(value, seen)
-    if isinstance(value, type) and issubclass(value, tuple):
-        members = vars(cast("Any", value)).items()
-        inside = [(name, key_of(m, seen)) for name, m in members if isinstance(m, FunctionType)]
-        return _Same(value), tuple(inside)
-    if isinstance(value, tuple | list):
-        return type(value), tuple(_identity(part, seen) for part in cast("Sequence[Any]", value))
-    if isinstance(value, numpy.ndarray):
-        array: Any = value
-        return array.dtype.str, array.shape, array.tobytes()
-    return _Same(value)
+class _Keys:
+    """Makes the key of a function, and of all that it refers to."""
+
+    def __init__(self) -> None:
+        self._seen: dict[Any, int] = {}  # the numbers by which they are named again
+
+    def of_function(self, function: FunctionType) -> Any:
+        if function in self._seen:
+            return self._seen[function]
+        self._seen[function] = len(self._seen)
+        code = function.__code__
+        names = _global_names(code)
+        return (
+            code,
+            *self._all(_cell_contents(function), names),
+            *self._all(function.__defaults__ or (), names),
+            *self._all((function.__kwdefaults__ or {}).values(), names),
+            *(
+                (name, self._of(function.__globals__[name], names))
+                for name in sorted(names)
+                if name in function.__globals__
+            ),
+        )
+
+    def _all(self, values: Any, names: set[str]) -> Any:
+        return (tuple(self._of(value, names) for value in values),)
+
+    def _of(self, value: Any, names: set[str]) -> Any:
+        """Give something that changes where a value does; the names are those asked for in it."""
+        if value is None or isinstance(value, int | float | str):
+            return type(value), value
+        if isinstance(value, FunctionType):
+            return _Same(value) if _known_to_numba(value) else self.of_function(value)
+        if isinstance(value, staticmethod | classmethod):
+            return type(value), self._of(value.__func__, names)
+        if isinstance(value, property):
+            return property, self._of(value.fget, names)
+        if isinstance(value, ModuleType):
+            return _Same(value), *self._members(vars(value), names)
+        if classes.is_named(value):
+            if value not in self._seen:
+                self._seen[value] = len(self._seen)
+                members = {k: v for base in reversed(value.__mro__) for k, v in vars(base).items()}
+                return _Same(value), *self._members(members, names)
+            return self._seen[value]
+        if isinstance(value, tuple | list):
+            return type(value), *self._all(cast("Sequence[Any]", value), names)
+        if isinstance(value, numpy.ndarray):
+            array: Any = value
+            digest = hashlib.blake2b(array.tobytes()).digest()
+            return array.dtype.str, array.shape, array.strides, digest
+        return _Same(value)
+
+    def _members(self, members: Any, names: set[str]) -> Iterator[Any]:
+        for name in sorted(names & set(members)):
+            yield name, self._of(members[name], names)
 
 
 class _Same:
@@ -183,26 +196,29 @@ def _cell_contents(function: FunctionType) -> Iterator[Any]:
 
 def _global_names(code: CodeType) -> set[str]:
     names = set(code.co_names)
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            names |= _global_names(constant)
+    for part in code.co_consts:
+        if isinstance(part, CodeType):
+            names |= _global_names(part)
     return names
 
 
 def _copy(function: FunctionType) -> FunctionType:
     """Make the copy of a function whose surroundings are translated."""
     code = function.__code__
+    names = _global_names(code)
     surroundings: dict[str, Any] = {}
-    for name in _global_names(code):
+    for name in names:
         if name in function.__globals__:
             put = functools.partial(surroundings.__setitem__, name)
-            _surround(put, function.__globals__[name])
+            _surround(put, function.__globals__[name], names)
+        elif name in NAMES:
+            surroundings[name] = NAMES[name]
     surroundings["__builtins__"] = builtins
     surroundings["__name__"] = function.__globals__.get("__name__", "")
     cells: list[CellType] = []
     for value in _cell_contents(function):
         cell = CellType()
-        _surround(functools.partial(setattr, cell, "cell_contents"), value)
+        _surround(functools.partial(setattr, cell, "cell_contents"), value, names)
         cells.append(cell)
     copy = FunctionType(code, surroundings, function.__name__, function.__defaults__, tuple(cells))
     copy.__kwdefaults__ = function.__kwdefaults__
@@ -211,24 +227,43 @@ def _copy(function: FunctionType) -> FunctionType:
     return copy
 
 
-def _surround(put: Callable[[Any], None], value: Any) -> None:
+def _surround(put: Callable[[Any], None], value: Any, names: set[str]) -> None:
     """Put the translation of something that a function refers to into its place."""
-    if isinstance(value, FunctionType) and value.__code__ in _in_progress:
-        _in_progress[value.__code__].append(put)  # it calls itself, perhaps through others
+    if isinstance(value, FunctionType) and value in _in_progress:
+        _in_progress[value].append(put)  # it calls itself, perhaps through others
     else:
-        put(_surrounding(value))
+        put(_surrounding(value, names))
 
 
-def _surrounding(value: Any) -> Any:
+def _surrounding(value: Any, names: set[str]) -> Any:
     if value is Step:
         return translate(step_of)
-    if isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields"):
-        return _class(value)
+    if classes.is_named(value):
+        return classes.maker(value)
     if isinstance(value, FunctionType) and not _known_to_numba(value):
         return translate(value)
     if isinstance(value, list | tuple):
-        return _constant(cast("Sequence[Any]", value))
+        return constant(cast("Sequence[Any]", value))
+    if isinstance(value, ModuleType):
+        return _module(value, names)
     return value
+
+
+def _module(module: ModuleType, names: set[str]) -> Any:
+    """Give a module, or what stands for it where something in it needs translation."""
+    stand_in = ModuleType(module.__name__)
+    members = vars(stand_in)
+    changed = False
+    for name in names & set(vars(module)):
+        value = vars(module)[name]
+        members[name] = value
+        try:
+            _surround(functools.partial(members.__setitem__, name), value, names)
+        except CompileError:  # perhaps the name means something else
+            continue
+        is_late = isinstance(value, FunctionType) and value in _in_progress
+        changed |= is_late or members[name] is not value
+    return stand_in if changed else module
 
 
 def _known_to_numba(function: FunctionType) -> bool:
@@ -241,89 +276,9 @@ def _known_to_numba(function: FunctionType) -> bool:
     return True
 
 
-def _class(cls: Any) -> Any:
-    """Make a NamedTuple class usable: its methods known, its defaults filled in."""
-    teach(cls)
-    if not cls._field_defaults:
-        return cls
-    if cls not in _translated:
-        names = ", ".join(cls._fields)
-        given = ", ".join(
-            f"{field}=defaults[{field!r}]" if field in cls._field_defaults else field
-            for field in cls._fields
-        )
-        space: dict[str, Any] = {"cls": cls, "defaults": cls._field_defaults}
-        exec(f"def make({given}):\n    return cls({names})\n", space)  # noqa: S102
-        _translated[cls] = numba.njit(space["make"])
-    return _translated[cls]
-
-
-def _constant(values: Sequence[Any]) -> Any:
-    """Turn a list into what numba can hold as a constant; leave the rest to its errors."""
-    rows: Any = values
-    if values and all(isinstance(row, list | tuple) for row in rows):
-        whole = all(type(entry) is int for row in rows for entry in row)
-        if whole and len({len(row) for row in rows}) > 1:
-            ends = numpy.cumsum([0, *map(len, rows)], dtype=numpy.int64)
-            return Table(
-                ends, numpy.array([e for row in rows for e in row], numpy.int64), len(rows)
-            )
-    return tuple(_constant(row) if isinstance(row, list | tuple) else row for row in rows)
-
-
-def teach(cls: Any) -> None:
-    """Make methods, properties and constants of a NamedTuple class known to numba."""
-    for base in cls.__mro__:
-        if base is tuple or base is object:
-            continue
-        for name, value in vars(base).items():
-            if name.startswith("__") or name in cls._fields:
-                continue
-            if isinstance(value, FunctionType) and not _is_of_namedtuple(name):
-                _teach_method(name)
-            elif isinstance(value, property | int) or (
-                isinstance(value, tuple | list) and not name.startswith("_")
-            ):
-                _teach_attribute(name)
-
-
-def _is_of_namedtuple(name: str) -> bool:
-    return name in {"_make", "_replace", "_asdict"}
-
-
-def _teach_method(name: str) -> None:
-    if ("method", name) in _taught:
-        return
-    _taught.add(("method", name))
-
-    def method(self: Any, *arguments: Any) -> Any:
-        function = translate(getattr(self.instance_class, name))
-
-        def call(self: Any, *arguments: Any) -> Any:
-            return function(self, *arguments)
-
-        return call
-
-    _extending.overload_method(types.BaseNamedTuple, name)(method)
-
-
-def _teach_attribute(name: str) -> None:
-    if ("attribute", name) in _taught:
-        return
-    _taught.add(("attribute", name))
-
-    def attribute(self: Any) -> Any:
-        value = inspect.getattr_static(self.instance_class, name)
-        if isinstance(value, property):
-            function = translate(cast("Any", value.fget))
-            return lambda self: function(self)  # noqa: PLW0108 - numba wants no other kind
-        constant = _constant(value) if isinstance(value, list | tuple) else value
-        return lambda self: constant
-
-    attribute.__annotations__.clear()  # numba wants both signatures the same
-    _extending.overload_attribute(types.BaseNamedTuple, name)(attribute)
-
-
 def _place(function: FunctionType) -> str:
     code = function.__code__
     return f"{function.__qualname__} ({code.co_filename}, line {code.co_firstlineno})"
+
+
+classes.translate_with(translate)

@@ -1,0 +1,60 @@
+"""Built-in functions and methods of tuples that numba does not know."""
+
+from __future__ import annotations
+
+import builtins
+from typing import Any
+
+from searchkit.compiled.door import load, types
+
+_extending: Any = load("numba.extending")
+
+
+@_extending.overload(builtins.any, strict=False)
+def _any(entries: Any) -> Any:
+    def found(entries: Any) -> Any:
+        for entry in entries:
+            if entry:
+                return True
+        return False
+
+    return found if isinstance(entries, types.IterableType) else None
+
+
+@_extending.overload(builtins.all, strict=False)
+def _all(entries: Any) -> Any:
+    def found(entries: Any) -> Any:
+        for entry in entries:
+            if not entry:
+                return False
+        return True
+
+    return found if isinstance(entries, types.IterableType) else None
+
+
+@_extending.overload(builtins.reversed, strict=False)
+def _reversed(entries: Any) -> Any:
+    def of_range(entries: Any) -> Any:
+        start, step, size = entries.start, entries.step, len(entries)
+        return range(start + (size - 1) * step, start - step, -step)
+
+    def backwards(entries: Any) -> Any:
+        for position in range(len(entries) - 1, -1, -1):
+            yield entries[position]
+
+    if isinstance(entries, types.RangeType):
+        return of_range
+    is_row = isinstance(entries, types.UniTuple | types.NamedUniTuple | types.List | types.Array)
+    return backwards if is_row else None
+
+
+@_extending.overload_method(types.BaseTuple, "count", strict=False)
+def _count(entries: Any, value: Any) -> Any:
+    def count(entries: Any, value: Any) -> Any:
+        found = 0
+        for entry in entries:
+            if entry == value:
+                found += 1
+        return found
+
+    return count if isinstance(entries, types.UniTuple | types.NamedUniTuple) else None
