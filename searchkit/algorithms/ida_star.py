@@ -24,7 +24,7 @@ from searchkit.algorithms.bounded_depth_first import BoundedDepthFirst
 from searchkit.compiled.settings import Compiled
 from searchkit.duplicates import DuplicateCheck
 from searchkit.errors import ProblemError
-from searchkit.estimates import exceeds, heuristic_of, require_weight
+from searchkit.estimates import estimate, exceeds, heuristic_of, require_weight
 from searchkit.limits import Limits
 from searchkit.observers import Observer
 from searchkit.options import (
@@ -65,6 +65,8 @@ class IDAStar(BoundedDepthFirst[S, A, C]):
         >>> search.run().cost, search.iteration, search.bound
         (6, 4, 6)
     """
+
+    native = "ida_star"
 
     @overload
     def __init__(
@@ -156,6 +158,7 @@ class IDAStar(BoundedDepthFirst[S, A, C]):
                 f"bound_step={bound_step!r}: by how much the bound rises at least, more than "
                 f"{zero!r}; None for the smallest f that was cut off."
             )
+        self.given_heuristic = heuristic
         self.heuristic = heuristic_of(
             self.problem, heuristic, type(self).__name__, "iterative_deepening_search"
         )
@@ -181,12 +184,12 @@ class IDAStar(BoundedDepthFirst[S, A, C]):
     def events(self) -> Events:
         while True:
             yield from self.walk()
-            if not self._raise_bound():
+            if not self.raise_bound():
                 return
             self.iteration += 1
             self.start_again()
 
-    def _raise_bound(self) -> bool:
+    def raise_bound(self) -> bool:
         """Set the bound of the next iteration; False where there is none."""
         if self.dearer:  # nothing costs less than the goal that was met: now look for just that
             self.floor = self.target
@@ -257,6 +260,10 @@ class IDAStar(BoundedDepthFirst[S, A, C]):
                 self.bound = self.target
             return False
         return True
+
+    def estimate_of(self, state: S) -> Any:
+        """Ask the heuristic."""
+        return estimate(cast("Any", self.heuristic), state)
 
     @override
     def lower_bound(self) -> C | None:

@@ -36,11 +36,12 @@ class HashTable:
 
     Args:
         supersedes: Whether rows may be equal, so that the last of them counts.
+        bits: It has 2 to so many slots at first.
     """
 
-    def __init__(self, *, supersedes: bool = False) -> None:
-        self.shift: Any = numpy.uint64(64 - _FIRST_BITS)
-        self.slots: Any = numpy.zeros(1 << _FIRST_BITS, numpy.uint64)
+    def __init__(self, *, supersedes: bool = False, bits: int = _FIRST_BITS) -> None:
+        self.shift: Any = numpy.uint64(64 - bits)
+        self.slots: Any = numpy.zeros(1 << bits, numpy.uint64)
         self.supersedes = supersedes
 
     def reserve(self, numbers: int, rows: Any, stored: int, width: int) -> None:
