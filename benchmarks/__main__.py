@@ -62,7 +62,8 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _progress(words: str) -> None:
+def progress(words: str) -> None:
+    """Say on the line of the terminal what is being done."""
     print(f"\r{words:<79.79}", end="", file=sys.stderr, flush=True)
 
 
@@ -94,7 +95,7 @@ def main(words: Sequence[str] | None = None) -> None:
             rounds=arguments.rounds,
             limit=arguments.limit,
             words=told,
-            progress=_progress if sys.stderr.isatty() else lambda _: None,
+            progress=progress if sys.stderr.isatty() else lambda _: None,
         )
     lines = [
         [task.name, *line]

@@ -96,6 +96,10 @@ def _sliding(rows: int) -> tuple[Any, Compiled]:
     return sliding(rows, 3), Compiled()
 
 
+def _scaling(rows: int) -> tuple[Any, Compiled]:
+    return sliding(rows, 4), Compiled()
+
+
 def _pancakes(number: int) -> tuple[Any, Compiled]:
     return pancakes(number), Compiled()
 
@@ -120,6 +124,7 @@ _FORMS: dict[str, Callable[[Any], tuple[Any, Compiled]]] = {
     "sokoban": _sokoban,
     "maze": _maze,
     "pancakes": _pancakes,
+    "scaling": _scaling,
 }
 
 

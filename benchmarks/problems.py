@@ -53,7 +53,7 @@ class Instance(NamedTuple):
     words: tuple[str, ...]
     """The arguments of our C++ programs; ``FILE`` stands for a file with `text` in it."""
     text: str = ""
-    cost: int = 0
+    cost: int | None = None
     states: int | None = None
     """How many states there are, where all are to be explored."""
 
@@ -64,7 +64,7 @@ class Task(NamedTuple):
     name: str
     title: str
     family: str
-    """``sliding``, ``fifteen``, ``sokoban``, ``maze`` or ``pancakes``."""
+    """``sliding``, ``fifteen``, ``sokoban``, ``maze``, ``pancakes`` or ``scaling``."""
     instances: tuple[Instance, ...]
     missing: str = ""
     """Why there is nothing to solve on this machine."""
@@ -72,7 +72,7 @@ class Task(NamedTuple):
     @property
     def explores(self) -> bool:
         """Whether all states are to be explored, and not a goal to be found."""
-        return self.family in {"sliding", "pancakes"}
+        return self.family in {"sliding", "pancakes", "scaling"}
 
 
 def _sliding(rows: int) -> Instance:
@@ -207,6 +207,25 @@ def tasks(*, small: bool = False, shared: Path = SHARED) -> list[Task]:
             (_pancakes(10, 3_628_800, 11),),
         ),
     ]
+
+
+def _no_functions() -> Functions:
+    raise NotImplementedError
+
+
+def scaling_task(states: int) -> Task:
+    """Give the problem of storing so many states of the 3x4 puzzle, for compiled programs."""
+    words = ("sliding", "3", "4", str(states))
+    instance = Instance("3x4", 3, _no_functions, words, states=states)
+    title = f"3x4 puzzle, {states:,} states"
+    return Task(f"scaling-{states}", title, "scaling", (instance,))
+
+
+def task_of(name: str, *, small: bool, shared: Path) -> Task:
+    """Find a problem by its name."""
+    if name.startswith("scaling-"):
+        return scaling_task(int(name.removeprefix("scaling-")))
+    return {task.name: task for task in tasks(small=small, shared=shared)}[name]
 
 
 def counting(functions: Functions) -> tuple[Functions, Callable[[], int]]:

@@ -25,8 +25,8 @@ COLUMNS = (
     "bytes a state",
     "note",
 )
-BEGIN = "<!-- begin: written by python -m benchmarks -->"
-END = "<!-- end: written by python -m benchmarks -->"
+BEGIN = "<!-- begin: written by python -m {} -->"
+END = "<!-- end: written by python -m {} -->"
 
 
 def version(package: str) -> str:
@@ -94,7 +94,8 @@ def machine() -> list[tuple[str, str]]:
     ]
 
 
-def _table(columns: Sequence[str], lines: Sequence[Sequence[str]]) -> list[str]:
+def table(columns: Sequence[str], lines: Sequence[Sequence[str]]) -> list[str]:
+    """Write a table in Markdown; the numbers are between the first and the last column."""
     sides = ["---", *["---:"] * (len(columns) - 2), "---"]
     rows = [columns, sides, *lines]
     return ["| " + " | ".join(row) + " |" for row in rows]
@@ -102,22 +103,23 @@ def _table(columns: Sequence[str], lines: Sequence[Sequence[str]]) -> list[str]:
 
 def page_part(tasks: Sequence[Task], rows: Mapping[str, Sequence[Row]], rounds: int) -> str:
     """Write the part of the page that holds what was measured."""
-    parts = [BEGIN, "", *(f"- **{name}:** {words}" for name, words in machine()), ""]
+    parts = [*(f"- **{name}:** {words}" for name, words in machine()), ""]
     parts += [f"Medians of {rounds} rounds, all contenders in turn."]
     for task in tasks:
-        parts += ["", f"### {task.title}", "", *_table(COLUMNS, lines_of(rows[task.name], rounds))]
-    return "\n".join([*parts, "", END])
+        parts += ["", f"### {task.title}", "", *table(COLUMNS, lines_of(rows[task.name], rounds))]
+    return "\n".join(parts)
 
 
-def write_page(page: Path, part: str) -> None:
-    """Put the part in the place of the one that the page has.
+def write_page(page: Path, part: str, command: str = "benchmarks") -> None:
+    """Put the part in the place of the one that the page has, between the lines of the command.
 
     Raises:
         ValueError: The page has no place for it.
     """
     text = page.read_text(encoding="utf-8")
-    before, begin, rest = text.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not (begin and end):
-        raise ValueError(f"{page} needs the two lines {BEGIN!r} and {END!r}")
-    page.write_text(before + part + after, encoding="utf-8")
+    begin, end = BEGIN.format(command), END.format(command)
+    before, found, rest = text.partition(begin)
+    _, found_end, after = rest.partition(end)
+    if not (found and found_end):
+        raise ValueError(f"{page} needs the two lines {begin!r} and {end!r}")
+    page.write_text(f"{before}{begin}\n\n{part}\n\n{end}{after}", encoding="utf-8")

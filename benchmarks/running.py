@@ -113,8 +113,8 @@ def wrong(answers: Sequence[Answer], task: Task) -> str:
     for answer, instance in zip(answers, task.instances, strict=True):
         if task.explores and answer.states != instance.states:
             return f"wrong: {answer.states} states instead of {instance.states}"
-        unsaid = task.explores and answer.cost is None
-        if answer.cost != instance.cost and not unsaid:
+        needless = task.explores and (answer.cost is None or instance.cost is None)
+        if answer.cost != instance.cost and not needless:
             return f"wrong: {instance.name} has cost {answer.cost} instead of {instance.cost}"
     return ""
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from benchmarks.contenders import CannotError, Contender, Run
 from benchmarks.contenders.everybody import contenders
-from benchmarks.problems import SHARED, Task, tasks
+from benchmarks.problems import SHARED, Task, task_of
 
 STATUS = Path("/proc/self/status")
 MEMORY = 4 << 30
@@ -118,8 +118,8 @@ def main() -> None:
         output.flush()
 
     every = {each.name: each for each in contenders(arguments.shared)}
-    problems = {task.name: task for task in tasks(small=arguments.small, shared=arguments.shared)}
-    serve(every[arguments.contender], problems[arguments.problem], say)
+    task = task_of(arguments.problem, small=arguments.small, shared=arguments.shared)
+    serve(every[arguments.contender], task, say)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from benchmarks import __main__ as everybody
-from benchmarks import problems, report, running, worker
+from benchmarks import problems, report, running, scaling, worker
 from benchmarks.contenders import CannotError, Contender, Run, cpp
 from benchmarks.contenders.everybody import contenders
 from benchmarks.problems import Answer
@@ -56,14 +56,17 @@ def test_one_contender_on_all_problems(rows_of: dict[str, list[running.Row]]) ->
         assert row.start_up
 
 
+BEGIN, END = report.BEGIN.format("benchmarks"), report.END.format("benchmarks")
+
+
 def test_a_page_gets_the_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = tmp_path / "page.md"
-    page.write_text(f"before\n{report.BEGIN}\nold\n{report.END}\nafter\n", encoding="utf-8")
+    page.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n", encoding="utf-8")
     everybody.main([*SMALLEST, "--only", "maze", "--contender", "by hand", "--page", str(page)])
     capsys.readouterr()
     text = page.read_text(encoding="utf-8")
-    assert text.startswith(f"before\n{report.BEGIN}\n")
-    assert text.endswith(f"{report.END}\nafter\n")
+    assert text.startswith(f"before\n{BEGIN}\n")
+    assert text.endswith(f"{END}\nafter\n")
     assert "old" not in text
     assert "| loop by hand | " in text
     assert "- **Processor:** " in text
@@ -72,9 +75,10 @@ def test_a_page_gets_the_table(tmp_path: Path, capsys: pytest.CaptureFixture[str
         report.write_page(page, "")
 
 
-def test_the_page_of_the_documentation_has_the_place() -> None:
+@pytest.mark.parametrize("command", ["benchmarks", "benchmarks.scaling"])
+def test_the_page_of_the_documentation_has_the_place(command: str) -> None:
     text = everybody.PAGE.read_text(encoding="utf-8")
-    assert text.count(report.BEGIN) == text.count(report.END) == 1
+    assert text.count(report.BEGIN.format(command)) == text.count(report.END.format(command)) == 1
 
 
 @pytest.mark.parametrize("words", [["--only", "chess"], ["--contender", "nobody"]])
@@ -186,3 +190,31 @@ def test_a_worker_measures() -> None:
 )
 def test_numbers_in_the_table(number: float, text: str) -> None:
     assert report.rounded(number) == text
+
+
+def test_scaling(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = "benchmarks.scaling"
+    page = tmp_path / "page.md"
+    page.write_text(f"{report.BEGIN.format(command)}\n{report.END.format(command)}\n")
+    scaling.main([*SMALLEST, "--page", str(page)])
+    shown = capsys.readouterr().out
+    for name in (
+        "searchkit, compiled, one thread",
+        "searchkit, compiled, two threads",
+        "C++ tuned",
+    ):
+        assert name in shown
+        assert f"| {name} | " in page.read_text()
+
+
+def test_curves_are_plotted(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    rows = {
+        size: [running.Row(each, "", [0.5], [Answer(None, size)]) for each in contenders()[:2]]
+        for size in (100, 1000)
+    }
+    scaling.plot(rows, tmp_path / "curves.svg")
+    drawn = (tmp_path / "curves.svg").read_text(encoding="utf-8")
+    assert "million states a second" in drawn
+    assert contenders()[1].name in drawn
+    assert scaling.lines_of(rows)[0][1:] == ["0.000200", "0.00200", "10.0"]

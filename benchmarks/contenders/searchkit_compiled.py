@@ -25,6 +25,8 @@ def _prepare(threads: int, task: Task) -> Callable[[], Run]:
     search: Any = a_star_search if task.family == "fifteen" else breadth_first_search
 
     def solve(instance: Instance, limits: Limits | None = None) -> Result[Any, Any, Any]:
+        if limits is None and task.family == "scaling":
+            limits = Limits(stored=instance.states)
         problem, settings = problem_of(task.family, instance)
         compiled: Compiled = evolve(settings, threads=threads)
         result: Result[Any, Any, Any] = search(problem, limits=limits, compiled=compiled)
