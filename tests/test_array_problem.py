@@ -232,6 +232,21 @@ def test_limits_stop_exactly_where_they_say(graph: Graph) -> None:
             assert (stored.outcome is Outcome.LIMIT) == (number < everything.stored)
 
 
+def test_counters_within_a_layer_are_those_of_the_interpreted_search() -> None:
+    """States that come in order from the start, so that both searches stop at the same ones."""
+    fan = ArrayProblem(
+        [1], expand=lambda n: (n[:, None] * 10 + np.arange(10)).reshape(-1), goals=[777]
+    )
+    plain = Problem(1, next_states=lambda n: [n * 10 + i for i in range(10)], goals=[777])
+    for cut in [Limits(stored=n) for n in range(30)] + [Limits(expanded=n) for n in range(30)]:
+        result = array_breadth_first_search(fan, batch=1, limits=cut)
+        usual = breadth_first_search(plain, limits=cut)
+        assert result.statistics == attrs.evolve(
+            usual.statistics, seconds=result.statistics.seconds
+        )
+        assert result.lower_bound == usual.lower_bound
+
+
 # --- undirected spaces ----------------------------------------------------------------------------
 
 FLIPS = np.array([7 << shift for shift in range(10)], np.uint64)
