@@ -193,7 +193,7 @@ def made(
             native = translate(function)
             kind = types.Dispatcher(native)
             returned = kind.get_call_type(_typing, tuple(arguments), {}).return_type
-        require_safe(translated())
+        require_safe(returned, translated())
         source = Source(layout, form)
         source.names["function"] = native
         kept = write(native, returned, source)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from types import FunctionType
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from searchkit.compiled.door import load, numba, types
 from searchkit.compiled.tables import constant
@@ -42,7 +42,25 @@ def translate_with(translate: Callable[[Any], Any]) -> None:
 
 def is_named(value: Any) -> bool:
     """Whether something is a NamedTuple class."""
-    return isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields")
+    is_tuple = isinstance(value, type) and issubclass(value, tuple)
+    return is_tuple and hasattr(cast("Any", value), "_fields")
+
+
+def members_of(cls: Any) -> dict[str, Any]:
+    """Give all that a class has, by name, also what it has inherited."""
+    found: dict[str, Any] = {}
+    for base in reversed(_bases(cls)):
+        found.update(base.__dict__)
+    return found
+
+
+def _bases(cls: Any) -> list[Any]:
+    return list(cls.__mro__)
+
+
+def behind(member: Any) -> Any:
+    """Give the function behind a property, a static method or a class method."""
+    return member.fget if isinstance(member, property) else member.__func__
 
 
 def teach(cls: Any) -> None:
@@ -51,10 +69,11 @@ def teach(cls: Any) -> None:
     Raises:
         CompileError: It changes what tuples do, which compiled code would not heed.
     """
-    for base in cls.__mro__:
+    for base in _bases(cls):
         if base is tuple or base is object:
             continue
-        for name, value in vars(base).items():
+        members: dict[str, Any] = base.__dict__
+        for name, value in members.items():
             if name in cls._fields or name in _MADE or name in _known:
                 continue
             if name.startswith("__") and name.endswith("__"):
@@ -107,12 +126,11 @@ def class_of(kind: Any) -> Any:
 def _function(kind: Any, name: str) -> Any:
     """Give the compiled function of a method that does not need an instance, or of a property."""
     cls = class_of(kind)
-    value = inspect.getattr_static(cls, name)
+    value: Any = inspect.getattr_static(cls, name)
+    function = value if isinstance(value, FunctionType) else behind(value)
     if isinstance(value, classmethod):
-        return _translate[0](_with_class(value.__func__, cls))
-    if isinstance(value, staticmethod):
-        return _translate[0](value.__func__)
-    return _translate[0](value.fget if isinstance(value, property) else value)
+        function = _with_class(function, cls)
+    return _translate[0](function)
 
 
 def _with_class(function: Any, cls: Any) -> FunctionType:
@@ -203,4 +221,5 @@ def _method(owner: Any, name: str) -> Any:
 
 
 def _held(member: Any) -> Any:
-    return constant(member) if isinstance(member, list | tuple) else member
+    is_row = isinstance(member, list | tuple)
+    return constant(cast("Any", member)) if is_row else member

@@ -1,16 +1,31 @@
-"""What does not compile, said in the user's words: which function, which line, what instead."""
+"""What does not compile, said in the user's words: which function, which line, what instead.
+
+numba's own messages are pages long, and speak of its inner types. Here they only serve to find the
+line; what is wrong with it, `refusals` knows, or a sentence of `wording` says.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Callable, Generator
-from typing import Any
+from collections.abc import Callable, Generator, Iterator
+from pathlib import PurePath
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, Final
 
-from searchkit.compiled.door import load
+from searchkit.compiled.classes import behind, is_named, members_of
+from searchkit.compiled.door import load, types
+from searchkit.compiled.refusals import Refusal, refusals_in
+from searchkit.compiled.sources import source_of
+from searchkit.compiled.wording import gist, in_words, plain_text
 from searchkit.errors import CompileError
 
-_errors: Any = load("numba.core.errors")
+_PLACES: Final = (
+    r'File "([^"]+)", line (\d+)',
+    r"Raised from (.+) \((\d+)\)",
+    r"(?:at|location:) (\S+) \((\d+)\)",
+)
+_dict_iterators: Any = load("numba.core.types").DictIteratorType
 
 
 @contextlib.contextmanager
@@ -18,31 +33,211 @@ def explained(role: str, function: Callable[..., Any]) -> Generator[None, None, 
     """Turn numba's errors into one for people."""
     try:
         yield
-    except _errors.NumbaError as error:
-        raise CompileError(f"{_whose(role, function)} does not compile: {_gist(error)}") from None
+    except CompileError:
+        raise
+    except Exception as error:  # noqa: BLE001 - of what numba refuses it may raise anything
+        raise CompileError(_explanation(role, function, error)) from None
 
 
 def wrong_type(
     role: str, function: Callable[..., Any], found: Any, wanted: str, why: str = ""
 ) -> CompileError:
     """Make the error for a function that gives something else than it should."""
+    told = why or _hint(in_words(found), wanted)
     return CompileError(
-        f"{_whose(role, function)} must give {wanted}, but compiled it gives {found}"
-        + (f": {why}." if why else ".")
+        f"{_whose(role, function)} must give {wanted}, but compiled it gives {in_words(found)}"
+        + (f": {told}." if told else ".")
     )
 
 
+def require_safe(returned: Any, functions: list[Any]) -> None:
+    """Refuse what numba compiles, and what then breaks the process.
+
+    Args:
+        returned: The type that the user's function gives.
+        functions: All functions that were compiled.
+
+    Raises:
+        CompileError: One of them yields within a loop over a dict, or the first gives an iterator
+            of numba's own.
+    """
+    if isinstance(returned, types.Generator) and returned.gen_func.__module__.startswith("numba."):
+        raise CompileError(
+            "a compiled function cannot give back map() or filter(). Instead, write a loop with "
+            "yield, or give a list."
+        )
+    for function in functions:
+        for made in function.overloads.values():
+            kind = made.signature.return_type
+            if isinstance(kind, types.Generator) and any(
+                isinstance(part, _dict_iterators) for part in kind.state_types
+            ):
+                raise CompileError(
+                    f"{_place(function.py_func)} yields within a loop over a dict, which numba "
+                    "compiles wrongly. Loop over a list of its entries: for key in list(d.keys())."
+                )
+
+
+def reached_from(function: FunctionType) -> list[FunctionType]:
+    """Give the function and all functions that it calls, through others too."""
+    found: dict[FunctionType, None] = {}
+    waiting = [function]
+    while waiting:
+        function = waiting.pop()
+        if function not in found:
+            found[function] = None
+            waiting += _called_by(function)
+    return list(found)
+
+
+def _called_by(function: FunctionType) -> Iterator[FunctionType]:
+    names = _names_in(function.__code__)
+    values = [v for k, v in function.__globals__.items() if k in names]
+    values += [c.cell_contents for c in function.__closure__ or () if _is_bound(c)]
+    while values:
+        value = values.pop()
+        value = getattr(value, "py_func", value)
+        if isinstance(value, FunctionType):
+            yield value
+        elif isinstance(value, staticmethod | classmethod | property):
+            values.append(behind(value))
+        elif is_named(value):
+            members = members_of(value).items()
+            values += [v for k, v in members if k in names and k not in value._fields]
+        elif isinstance(value, ModuleType) and not value.__name__.startswith(("numpy", "numba")):
+            values += [v for k, v in vars(value).items() if k in names]
+
+
+def _is_bound(cell: Any) -> bool:
+    try:
+        cell.cell_contents  # noqa: B018
+    except ValueError:
+        return False
+    return True
+
+
+def _names_in(code: CodeType) -> set[str]:
+    inner = (_names_in(part) for part in code.co_consts if isinstance(part, CodeType))
+    return set(code.co_names).union(*inner)
+
+
+def _explanation(role: str, function: Any, error: Exception) -> str:
+    """Say what does not compile: one construct at the line at which numba points."""
+    function = getattr(function, "py_func", function)
+    reached = reached_from(function)
+    places = [place for place in _places(error) if any(_holds(other, *place) for other in reached)]
+    for file, line in reversed(places):
+        for other in reached:
+            if _holds(other, file, line):
+                refusal = _refusal(other, line)
+                if refusal is not None:
+                    return _told(role, function, other, line, refusal)
+    if _recursive_generator(reached, error):
+        return (
+            f"{_whose(role, function)} does not compile: a generator that calls itself. Write a "
+            "loop with a list of what is still to be done."
+        )
+    if places:
+        file, line = places[-1]
+        other = next(other for other in reached if _holds(other, file, line))
+        return _told(role, function, other, line, None, gist(error))
+    for other in reached:  # numba gave no place: some refusal will be it
+        refusal = _refusal(other, None)
+        if refusal is not None:
+            return _told(role, function, other, refusal.first, refusal)
+    return f"{_whose(role, function)} does not compile: {gist(error)}."
+
+
+def _told(
+    role: str,
+    function: Any,
+    other: FunctionType,
+    line: int,
+    refusal: Refusal | None,
+    why: str = "",
+) -> str:
+    if refusal is not None:
+        line = refusal.first if not refusal.first <= line <= refusal.last else line
+        why = f"Compiled code cannot have {refusal.what}. Instead, {refusal.instead}."
+    else:
+        why = f"There, {why}."
+    source = source_of(other)
+    shown = f":\n    {source.line(line)}\n" if source is not None else ". "
+    what = "does not compile: in" if other is function else "does not compile: it calls"
+    file = other.__code__.co_filename
+    return f"{role} {what} {other.__qualname__} ({file}, line {line}){shown}{why}"
+
+
+def _places(error: Exception) -> list[tuple[str, int]]:
+    text = plain_text(error)
+    found = [
+        (match.start(), match[1], int(match[2]))
+        for pattern in _PLACES
+        for match in re.finditer(pattern, text)
+    ]
+    places = [(file, line) for _, file, line in sorted(found)]
+    where: Any = getattr(error, "loc", None)
+    return places if where is None else [(str(where.filename), int(where.line)), *places]
+
+
+def _holds(function: FunctionType, file: str, line: int) -> bool:
+    """Whether a place that numba names is in a function."""
+    code = function.__code__
+    if PurePath(code.co_filename).name != PurePath(file).name:
+        return False
+    return code.co_firstlineno <= line <= _last_line(code)
+
+
+def _last_line(code: CodeType) -> int:
+    lines = [line for _, _, line in code.co_lines() if line is not None]
+    inner = [_last_line(part) for part in code.co_consts if isinstance(part, CodeType)]
+    return max([code.co_firstlineno, *lines, *inner])
+
+
+def _refusal(function: FunctionType, line: int | None) -> Refusal | None:
+    source = source_of(function)
+    if source is None:
+        return None
+    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+
+    def value_of(name: str) -> Any:
+        if name in cells:
+            return cells[name].cell_contents if _is_bound(cells[name]) else NotImplemented
+        return function.__globals__.get(name, NotImplemented)
+
+    found = refusals_in(source, value_of)
+    if line is None:
+        return found[0] if found else None
+    here = [refusal for refusal in found if refusal.first <= line <= refusal.last]
+    return min(here, key=lambda refusal: refusal.last - refusal.first, default=None)
+
+
+def _recursive_generator(reached: list[FunctionType], error: Exception) -> bool:
+    generators = [other for other in reached if other.__code__.co_flags & 0x20]
+    calls_itself = any(other in set(_called_by(other)) for other in generators)
+    return calls_itself and "recursion" in plain_text(error)
+
+
+def _hint(found: str, wanted: str) -> str:
+    """Say where such a difference comes from, as a rule."""
+    if "float" in found and "float" not in wanted:
+        return "use // in place of /, or int(...)"
+    if found.startswith("Step(") and "Step" not in wanted:
+        return "name the function next_steps"
+    if "None" in found:
+        return "every path must end in a value"
+    if "Enum" in found:
+        return "use its number: int(...)"
+    if "str" in found:
+        return "number what the strings stand for"
+    return ""
+
+
 def _whose(role: str, function: Any) -> str:
-    code = getattr(function, "__code__", None)
-    place = f" ({code.co_filename}, line {code.co_firstlineno})" if code else ""
-    return f"{role}{place}"
+    function = getattr(function, "py_func", function)
+    return f"{role}: {_place(function)}" if hasattr(function, "__code__") else role
 
 
-def _gist(error: Exception) -> str:
-    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return " ".join(lines[:3])
-
-
-def require_safe(functions: list[Any]) -> None:
-    pass
+def _place(function: Any) -> str:
+    code = function.__code__
+    return f"{function.__qualname__} ({code.co_filename}, line {code.co_firstlineno})"

@@ -2,7 +2,7 @@
 
 * ``yield from x`` becomes a loop that yields.
 * A generator expression in ``any``, ``all``, ``sum``, ``min``, ``max``, ``sorted``, ``list``,
-  ``set`` or a loop becomes a list.
+  ``set`` or a loop becomes a list; so do ``map(...)`` and ``filter(...)`` that are returned.
 * ``state._replace(field=value)`` becomes the call of a function that builds the state anew.
 * A set comprehension becomes the set of a list.
 
@@ -21,6 +21,7 @@ from searchkit.compiled.door import load, types
 from searchkit.compiled.sources import code_of, source_of
 
 _TAKERS: Final = {"any", "all", "sum", "min", "max", "sorted", "list", "set", "enumerate", "zip"}
+_ITERATORS: Final = {"map", "filter", "zip", "enumerate", "reversed"}
 _REPLACE: Final = "searchkit_replace"
 
 _extending: Any = load("numba.extending")
@@ -60,7 +61,7 @@ def rewritten(function: FunctionType) -> FunctionType:
         return function
     writer = _Writer()
     node = writer.visit(copy.deepcopy(source.node))
-    code = code_of(node, function) if writer.changed else None
+    code = code_of(node, source.imports, function) if writer.changed else None
     if code is None:
         return function
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
@@ -110,6 +111,9 @@ class _Writer(ast.NodeTransformer):
         self.generic_visit(node)
         if node.value is not None:
             node.value = self._listed(node.value)
+        if isinstance(node.value, ast.Call) and getattr(node.value.func, "id", "") in _ITERATORS:
+            listed = ast.Call(ast.Name("list", ast.Load()), [node.value], [])
+            node.value = self._as(listed, node.value)
         return node
 
     def visit_Call(self, node: ast.Call) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 import linecache
+from collections.abc import Sequence
 from types import CodeType, FunctionType
 
 from attrs import frozen
@@ -20,13 +21,14 @@ class Source:
 
     Attributes:
         node: Its definition.
-        file: The file.
         lines: The lines of the file.
+        imports: The imports at the top of the file. Python compiles a call of what is in a module
+            in another way where it knows that this is a module.
     """
 
     node: Node
-    file: str
     lines: list[str]
+    imports: list[ast.stmt]
 
     def line(self, number: int) -> str:
         """Give a line, without the blanks around it."""
@@ -42,20 +44,21 @@ def source_of(function: FunctionType) -> Source | None:
         return None
     fitting = [node for node in _functions(tree) if _may_be(node, code)]
     fitting.sort(key=_size)
+    imports = [part for part in tree.body if isinstance(part, ast.Import | ast.ImportFrom)]
     for node in fitting:
-        made = code_of(node, function)
+        made = code_of(node, imports, function)
         if made is not None and made.co_code == code.co_code and _names(made) == _names(code):
-            return Source(node, code.co_filename, lines)
+            return Source(node, lines, list[ast.stmt](imports))
     return None
 
 
-def code_of(node: Node, function: FunctionType) -> CodeType | None:
+def code_of(node: Node, imports: Sequence[ast.stmt], function: FunctionType) -> CodeType | None:
     """Compile the definition of a function, for the surroundings of that function."""
     old = function.__code__
     name = ast.Name("made", ast.Store(), lineno=1, col_offset=0)
     body: ast.stmt = node if isinstance(node, ast.FunctionDef) else ast.Assign([name], node)
     inner = _within(old.co_freevars, [body])
-    module = ast.Module([inner], [])
+    module = ast.Module([*imports, inner], [])
     ast.fix_missing_locations(module)
     try:
         made = compile(
@@ -111,8 +114,9 @@ def _size(node: Node) -> int:
 
 def _names(code: CodeType) -> tuple[object, ...]:
     """Give what tells apart two functions of the same instructions."""
-    constants = tuple(
-        _names(part) if isinstance(part, CodeType) else (type(part), part)
+    constants: tuple[object, ...] = tuple(
+        _names(part) if isinstance(part, CodeType) else (repr(part),)
         for part in code.co_consts
+        if not (isinstance(part, str) and "<locals>" in part)  # the name of a class within
     )
     return code.co_names, code.co_varnames, code.co_freevars, constants

@@ -15,6 +15,7 @@ from searchkit.compiled.door import load, numpy, types
 _extending: Any = load("numba.extending")
 _imputils: Any = load("numba.core.imputils")
 _cgutils: Any = load("numba.core.cgutils")
+_StructModel: Any = _extending.models.StructModel
 _getitem: Any = load("operator").getitem
 
 _LONGEST = 128
@@ -55,7 +56,9 @@ def constant(values: Sequence[Any]) -> Any:
         kind = {int: numpy.int64, float: numpy.float64, bool: numpy.bool_}.get(kinds.pop())
         if kind is not None:
             return numpy.array(values, kind)
-    parts = [constant(row) if isinstance(row, list | tuple) else row for row in rows]
+    parts: list[Any] = [
+        constant(cast("Any", row)) if isinstance(row, list | tuple) else row for row in rows
+    ]
     is_plain = type(rows) in {list, tuple}
     return tuple(parts) if is_plain else cast("Any", type(rows))._make(parts)
 
@@ -64,7 +67,7 @@ class TableType(types.IterableType):  # type: ignore[misc]
     """numba's type of a `Table`."""
 
     def __init__(self) -> None:
-        super().__init__(name="Table")
+        types.IterableType.__init__(self, name="Table")
 
     @property
     def iterator_type(self) -> Any:
@@ -76,7 +79,7 @@ class RowsType(types.SimpleIteratorType):  # type: ignore[misc]
     """numba's type of an iterator over the rows of a `Table`."""
 
     def __init__(self) -> None:
-        super().__init__("Rows", _ARRAY)
+        types.SimpleIteratorType.__init__(self, "Rows", _ARRAY)
 
 
 _TABLE: Any = TableType()
@@ -84,16 +87,16 @@ _ROWS: Any = RowsType()
 
 
 @_extending.register_model(TableType)
-class _TableModel(_extending.models.StructModel):  # type: ignore[misc]
+class _TableModel(_StructModel):  # type: ignore[misc]
     def __init__(self, manager: Any, kind: Any) -> None:
-        super().__init__(manager, kind, [("ends", _ARRAY), ("values", _ARRAY)])
+        _StructModel.__init__(self, manager, kind, [("ends", _ARRAY), ("values", _ARRAY)])
 
 
 @_extending.register_model(RowsType)
-class _RowsModel(_extending.models.StructModel):  # type: ignore[misc]
+class _RowsModel(_StructModel):  # type: ignore[misc]
     def __init__(self, manager: Any, kind: Any) -> None:
         members = [("table", _TABLE), ("next", types.EphemeralPointer(types.intp))]
-        super().__init__(manager, kind, members)
+        _StructModel.__init__(self, manager, kind, members)
 
 
 _extending.make_attribute_wrapper(TableType, "ends", "row_ends")
@@ -122,6 +125,10 @@ def _row_at(table: Any, position: Any) -> Any:
     return table.entries[table.row_ends[position] : table.row_ends[position + 1]]
 
 
+def _count(table: Any) -> Any:
+    return table.row_ends.size - 1
+
+
 @_extending.overload(_getitem, strict=False)
 def _row(table: Any, position: Any) -> Any:
     return _row_at if table is _TABLE and isinstance(position, types.Integer) else None
@@ -129,9 +136,7 @@ def _row(table: Any, position: Any) -> Any:
 
 @_extending.overload(len, strict=False)
 def _rows(table: Any) -> Any:
-    if table is _TABLE:
-        return lambda table: table.row_ends.size - 1
-    return None
+    return _count if table is _TABLE else None
 
 
 @_imputils.lower_builtin("getiter", TableType)

@@ -12,9 +12,8 @@ from __future__ import annotations
 import builtins
 import functools
 import hashlib
-import inspect
 from collections.abc import Callable, Iterator, Sequence
-from types import BuiltinFunctionType, CellType, CodeType, FunctionType, ModuleType
+from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any, NamedTuple, cast
 
 from searchkit.compiled import classes
@@ -94,16 +93,15 @@ def plain(function: Any) -> FunctionType:
         return function
     if hasattr(function, "py_func"):  # compiled by the user already
         return cast("FunctionType", function.py_func)
+    kind: Any = function.__class__
     what = {
         functools.partial: "a functools.partial",
         BuiltinFunctionType: "a built-in function",
-    }.get(type(function), "")
-    if inspect.ismethod(function):
-        what = "a method of an object"
+        MethodType: "a method of an object",
+    }.get(kind, f"of type {kind.__name__}")
     raise CompileError(
-        f"compiled searches take plain functions, and {function!r} is "
-        f"{what or 'of type ' + type(function).__name__}. Write a function (def) or a lambda; what "
-        "it should know beside the state, give as Problem(data=...)."
+        f"compiled searches take plain functions, and {function!r} is {what}. Write a function "
+        "(def) or a lambda; what it should know beside the state, give as Problem(data=...)."
     )
 
 
@@ -148,20 +146,18 @@ class _Keys:
             return type(value), value
         if isinstance(value, FunctionType):
             return _Same(value) if _known_to_numba(value) else self.of_function(value)
-        if isinstance(value, staticmethod | classmethod):
-            return type(value), self._of(value.__func__, names)
-        if isinstance(value, property):
-            return property, self._of(value.fget, names)
+        if isinstance(value, staticmethod | classmethod | property):
+            return classes.behind(value), self._of(classes.behind(value), names)
         if isinstance(value, ModuleType):
             return _Same(value), *self._members(vars(value), names)
         if classes.is_named(value):
             if value not in self._seen:
                 self._seen[value] = len(self._seen)
-                members = {k: v for base in reversed(value.__mro__) for k, v in vars(base).items()}
-                return _Same(value), *self._members(members, names)
+                return _Same(value), *self._members(classes.members_of(value), names)
             return self._seen[value]
         if isinstance(value, tuple | list):
-            return type(value), *self._all(cast("Sequence[Any]", value), names)
+            parts = cast("Sequence[Any]", value)
+            return type(parts), *self._all(parts, names)
         if isinstance(value, numpy.ndarray):
             array: Any = value
             digest = hashlib.blake2b(array.tobytes()).digest()

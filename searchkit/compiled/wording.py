@@ -1,0 +1,121 @@
+"""numba's types and messages in words of Python."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from searchkit.compiled.door import types
+
+_NUMBER = r"(?:u?int(?:8|16|32|64)|Literal\[int\]\(-?\d+\)|intp|uintp)"
+_SIMPLE: Final = [
+    (_NUMBER, "int"),
+    (r"Literal\[str\]\([^)]*\)|unicode_type", "str"),
+    (r"Literal\[bool\]\(\w+\)|boolean", "bool"),
+    (r"\bfloat(?:32|64)\b", "float"),
+    (r"\bnone\b", "None"),
+    (r"slice<\w+:\w+(?::\w+)?>", "a slice"),
+    (r"slice\d?_literal", "a slice"),
+    (r"OptionalType\((\w+)\)", r"\1 or None"),
+    (r"reflected list\(([^<>]*?)\)(?:<iv=[^>]*>)?", r"list of \1"),
+    (r"list\(([^<>]*?)\)(?:<iv=[^>]*>)", r"list of \1"),
+    (
+        r"(?:[^,()]+|\([^()]*\)) generator\(func=<function (\w+) at .*?has_finalizer=\w+\)",
+        r"the generator \1",
+    ),
+    (r"(?:readonly )?array\((\w+), \dd, \w\)", r"array of \1"),
+]
+
+
+def in_words(kind: Any) -> str:
+    """Say a type of numba as a person would."""
+    if isinstance(kind, types.Integer | types.IntegerLiteral):
+        return "int"
+    if isinstance(kind, types.Boolean | types.BooleanLiteral):
+        return "bool"
+    if isinstance(kind, types.Float):
+        return "float"
+    if isinstance(kind, types.UnicodeType | types.StringLiteral):
+        return "str"
+    if isinstance(kind, types.NoneType):
+        return "None"
+    if isinstance(kind, types.Optional):
+        return f"{in_words(kind.type)} or None"
+    if isinstance(kind, types.EnumMember):
+        return f"{kind.instance_class.__name__}, an Enum"
+    if isinstance(kind, types.BaseTuple):
+        cls = getattr(kind, "instance_class", None)
+        if cls is not None and cls.__name__ == "Stepped":
+            return f"Step({in_words(kind.types[0])}, {in_words(kind.types[1])})"
+        inner = ", ".join(map(in_words, kind.types))
+        comma = "," if len(kind.types) == 1 and cls is None else ""
+        return f"{cls.__name__ if cls else ''}({inner}{comma})"
+    if isinstance(kind, types.List | types.ListType | types.Set):
+        return f"{'set' if isinstance(kind, types.Set) else 'list'} of {in_words(kind.dtype)}"
+    if isinstance(kind, types.Array):
+        return f"array of {in_words(kind.dtype)}"
+    if isinstance(kind, types.Generator):
+        return f"generator of {in_words(kind.yield_type)}"
+    return text_in_words(str(kind))
+
+
+def text_in_words(text: str) -> str:
+    """Say the types within a message as a person would."""
+    for pattern, words in _SIMPLE:
+        text = re.sub(pattern, words, text)
+    text = re.sub(r"UniTuple\((\w+)(?:,| x) (\d+)\)", _row, text)
+    return re.sub(r"\bTuple\(", "(", text)
+
+
+def _row(found: re.Match[str]) -> str:
+    count = int(found[2])
+    return (
+        f"({', '.join([found[1]] * count)})" if count <= 4 else f"(a tuple of {count} {found[1]}s)"
+    )
+
+
+_SIGNATURE: Final = (
+    r"No implementation of function Function\(<.*?>\) found for signature:\s*"
+    r">>> (\w+)\((.*?)\)\s*(?:There are|$)"
+)
+_UNIFY: Final = r"(?:Can't|Cannot) unify (?:yield|return) type from the following types: (.+)"
+_VARIABLE: Final = r"Cannot unify (.+) and (.+) for '([^'$]\S*?)(?:\.\d+)?'"
+_EMPTY: Final = r"Cannot infer the type of variable '(\w*)[^']*'.*imprecise type: list"
+_UNKNOWN: Final = (
+    r"Untyped global name '(\w+)':? [Cc]annot determine Numba type of <class '([^']+)'>"
+)
+
+_MESSAGES: Final[list[tuple[str, str]]] = [
+    (_UNIFY, "it gives values of different forms, {0}: all must have one form"),
+    (
+        _VARIABLE,
+        "{2} is {0} in one place and {1} in another: a variable keeps one type, so use two",
+    ),
+    (r"Unknown attribute '(\w+)' of type (.+)", "there is no {0} in {1} that compiles"),
+    (_UNKNOWN, "{0} is of type {1}, which compiled code does not know"),
+    (r"NameError: (name '\w+' is not defined)", "the {0}"),
+    (_EMPTY, "what the empty list {0} is to hold cannot be seen: put an entry into it first"),
+    (r"Cannot type generator: it does not yield any value", "it never comes to a yield"),
+    (_SIGNATURE, "{0}({1}) is not known"),
+    (r"Use of unsupported opcode \((\w+)\)", "{0} is used, which is not known"),
+]
+
+
+def plain_text(error: BaseException) -> str:
+    """Give the text of an error of numba without colours."""
+    return re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+
+
+def gist(error: BaseException) -> str:
+    """Say the core of an error of numba in a sentence or two."""
+    text = plain_text(error)
+    for pattern, words in _MESSAGES:
+        found = list(re.finditer(pattern, text, re.MULTILINE))
+        if found:
+            parts = [text_in_words(part or "").strip() for part in found[-1].groups()]
+            return words.format(*parts)
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    skipped = ("Failed in nopython", "During:", "File ", "def ", "<source", "^", ">>>", "- Resol")
+    kept = [line for line in lines if not line.startswith(skipped)]
+    told = text_in_words(" ".join(kept[:2]))[:300]
+    return f"numba says: {told}" if told else f"numba failed with {type(error).__name__}"
