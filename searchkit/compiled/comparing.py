@@ -66,8 +66,8 @@ class _Walk:
     def compare(self, state: Any) -> list[Any]:
         """Compare on one state; give its successors. Errors of the functions are not looked at."""
         program = self.program
-        row = program.rows_of([state])
         try:
+            row = program.rows_of([state])
             steps = list(self.successors(state))
         except Exception:  # noqa: BLE001
             return []  # the search itself will meet it, and say what it is
