@@ -10,6 +10,7 @@ of time is a row that says so.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,7 +18,7 @@ from pathlib import Path
 from benchmarks.contenders.everybody import contenders
 from benchmarks.measuring import show
 from benchmarks.problems import SHARED, tasks
-from benchmarks.report import COLUMNS, lines_of, page_part, write_page
+from benchmarks.report import COLUMNS, WORDS, lines_of, page_part, write_page
 from benchmarks.running import Row, run_task
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
@@ -87,6 +88,7 @@ def main(words: Sequence[str] | None = None) -> None:
     if not every:
         parser.error("the contenders are " + ", ".join(c.name for c in contenders()))
     told = ["--shared", str(arguments.shared), *["--small"] * arguments.small]
+    load = os.getloadavg()[0]
     rows: dict[str, list[Row]] = {}
     for task in chosen:
         rows[task.name] = run_task(
@@ -102,12 +104,12 @@ def main(words: Sequence[str] | None = None) -> None:
         for task in chosen
         for line in lines_of(rows[task.name], arguments.rounds)
     ]
-    words_in = (0, 1, len(COLUMNS))
-    show(f"Everybody, median of {arguments.rounds}", ["problem", *COLUMNS], lines, words_in)
+    left = (0, *(column + 1 for column in WORDS))
+    show(f"Everybody, median of {arguments.rounds}", ["problem", *COLUMNS], lines, left)
     whole = not (arguments.small or arguments.only or arguments.contender)
     page = arguments.page or (PAGE if whole else None)
     if page is not None:
-        write_page(page, page_part(chosen, rows, arguments.rounds))
+        write_page(page, page_part(chosen, rows, arguments.rounds, load))
         print(f"written to {page}")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
 
@@ -25,6 +25,8 @@ COLUMNS = (
     "bytes a state",
     "note",
 )
+WORDS = (0, len(COLUMNS) - 1)
+"""The columns with words."""
 BEGIN = "<!-- begin: written by python -m {} -->"
 END = "<!-- end: written by python -m {} -->"
 
@@ -76,8 +78,8 @@ def lines_of(rows: Sequence[Row], rounds: int) -> list[list[str]]:
     return [line_of(row, rounds, own[0] if own else None) for row in rows]
 
 
-def machine() -> list[tuple[str, str]]:
-    """Say on what was measured."""
+def machine(load: float) -> list[tuple[str, str]]:
+    """Say on what was measured; the load is that of the machine before."""
     try:
         facts = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -88,25 +90,35 @@ def machine() -> list[tuple[str, str]]:
     return [
         ("Processor", f"{models[0] if models else platform.processor()}, {os.cpu_count()} cores"),
         ("System", f"{platform.system()} {platform.machine()}"),
+        ("Busy processors before the run", f"{load:.1f}"),
         ("Python", f"{platform.python_implementation()} {platform.python_version()}"),
         ("Compiler", f"{compiler_version() or 'no g++'}, {' '.join(OPTIONS)}"),
         ("Packages", ", ".join(versions) or "none of them"),
     ]
 
 
-def table(columns: Sequence[str], lines: Sequence[Sequence[str]]) -> list[str]:
-    """Write a table in Markdown; the numbers are between the first and the last column."""
-    sides = ["---", *["---:"] * (len(columns) - 2), "---"]
+def table(
+    columns: Sequence[str], lines: Sequence[Sequence[str]], left: Collection[int] = (0,)
+) -> list[str]:
+    """Write a table in Markdown; ``left`` are the columns with words."""
+    sides = ["---" if position in left else "---:" for position in range(len(columns))]
     rows = [columns, sides, *lines]
     return ["| " + " | ".join(row) + " |" for row in rows]
 
 
-def page_part(tasks: Sequence[Task], rows: Mapping[str, Sequence[Row]], rounds: int) -> str:
+def page_part(
+    tasks: Sequence[Task], rows: Mapping[str, Sequence[Row]], rounds: int, load: float
+) -> str:
     """Write the part of the page that holds what was measured."""
-    parts = [*(f"- **{name}:** {words}" for name, words in machine()), ""]
+    parts = [*(f"- **{name}:** {words}" for name, words in machine(load)), ""]
     parts += [f"Medians of {rounds} rounds, all contenders in turn."]
     for task in tasks:
-        parts += ["", f"### {task.title}", "", *table(COLUMNS, lines_of(rows[task.name], rounds))]
+        parts += [
+            "",
+            f"### {task.title}",
+            "",
+            *table(COLUMNS, lines_of(rows[task.name], rounds), WORDS),
+        ]
     return "\n".join(parts)
 
 

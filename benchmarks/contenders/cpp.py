@@ -47,7 +47,9 @@ def build(source: Path) -> tuple[Path, float]:
     compiler = compiler_version()
     if not compiler:
         raise CannotError("g++ is not installed")
-    facts = [source.read_text(encoding="utf-8"), compiler, platform.processor(), *OPTIONS]
+    headers = sorted(source.parent.glob("*.hpp"))
+    texts = [file.read_text(encoding="utf-8") for file in (source, *headers)]
+    facts = [*texts, compiler, platform.processor(), *OPTIONS]
     digest = hashlib.sha256("\0".join(facts).encode()).hexdigest()[:12]
     program = BUILT / f"{source.parent.name}_{source.stem}_{digest}"
     took = program.with_suffix(".seconds")

@@ -5,8 +5,6 @@
 // Arguments and output are those of tuned.cpp.
 
 #include <algorithm>
-#include <chrono>
-#include <cstdio>
 #include <cstdlib>
 #include <deque>
 #include <fstream>
@@ -18,15 +16,12 @@
 #include <utility>
 #include <vector>
 
+#include "answer.hpp"
+
 using Matrix = std::vector<std::vector<char>>;
 using Cell = std::pair<int, int>;
 
 static const Cell directions[4] = {{-1, 0}, {0, -1}, {0, 1}, {1, 0}};
-
-struct Answer {
-    std::size_t states = 0, expanded = 0;
-    int cost = -1;
-};
 
 // ---------------------------------------------------------------------------------- searches
 
@@ -303,30 +298,6 @@ static void read_maze(const char* file) {
 }
 
 // --------------------------------------------------------------------------------------- main
-
-// The most that this process held so far (Linux; 0 elsewhere).
-static long peak_bytes() {
-    std::ifstream in("/proc/self/status");
-    for (std::string word; in >> word;)
-        if (word == "VmHWM:") {
-            long kibibytes = 0;
-            in >> kibibytes;
-            return kibibytes * 1024;
-        }
-    return 0;
-}
-
-template <class Search>
-static int timed(Search search) {
-    using namespace std::chrono;
-    const long before = peak_bytes();
-    const auto began = steady_clock::now();
-    const Answer answer = search();
-    const double seconds = duration<double>(steady_clock::now() - began).count();
-    std::printf("{\"states\": %zu, \"expanded\": %zu, \"cost\": %d, \"seconds\": %.6f, \"grown\": %ld}\n",
-                answer.states, answer.expanded, answer.cost, seconds, peak_bytes() - before);
-    return 0;
-}
 
 int main(int argc, char** argv) {
     const std::vector<std::string> words(argv + 1, argv + argc);

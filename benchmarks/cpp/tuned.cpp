@@ -11,164 +11,19 @@
 //     tuned sokoban LEVEL_FILE             breadth-first over pushes
 //     tuned maze MAZE_FILE                 breadth-first; the file holds N and N*N jump lengths
 //
-// Each prints one line of JSON: states stored, expansions, cost (of the solution, or the depth of
-// the last layer), seconds of the search alone, and by how many bytes the process grew.
+// What each prints is told in answer.hpp.
 
 #include <algorithm>
-#include <chrono>
-#include <cstdint>
-#include <cstdio>
+#include <cstddef>
 #include <cstdlib>
-#include <cstring>
 #include <fstream>
 #include <iostream>
 #include <string>
-#include <utility>
 #include <vector>
-#include <sys/mman.h>
-#if defined(__BMI2__)
-#include <immintrin.h>
-#endif
 
-using u8 = std::uint8_t;
-using u32 = std::uint32_t;
-using u64 = unsigned long long;
-using u128 = unsigned __int128;
-
-// ---------------------------------------------------------------------------------- memory
-
-// Addresses for so many zeros, in large pages where the system has them. Memory is taken when it is
-// touched, so it costs nothing to ask for more than is needed.
-class Pages {
-public:
-    explicit Pages(std::size_t bytes) {
-        bytes = (bytes + large - 1) & ~(large - 1);
-        length_ = bytes + large;
-        whole_ = mmap(nullptr, length_, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (whole_ == MAP_FAILED) {
-            std::fputs("out of memory\n", stderr);
-            std::exit(1);
-        }
-        const auto address = reinterpret_cast<std::uintptr_t>(whole_);
-        start_ = reinterpret_cast<void*>((address + large - 1) & ~(large - 1));
-#if defined(MADV_HUGEPAGE)
-        madvise(start_, bytes, MADV_HUGEPAGE);
-#endif
-    }
-    ~Pages() { munmap(whole_, length_); }
-    Pages(const Pages&) = delete;
-    Pages& operator=(const Pages&) = delete;
-
-    void* start() const { return start_; }
-    void swap(Pages& other) {
-        std::swap(whole_, other.whole_);
-        std::swap(start_, other.start_);
-        std::swap(length_, other.length_);
-    }
-
-private:
-    static constexpr std::uintptr_t large = std::uintptr_t{1} << 21;
-    void* whole_;
-    void* start_;
-    std::size_t length_;
-};
-
-// A column of up to 2^32 elements that only grows and never moves.
-template <class T>
-class Column {
-public:
-    Column() : pages_(sizeof(T) << 32), items_(static_cast<T*>(pages_.start())) {}
-
-    std::size_t size() const { return size_; }
-    T& operator[](std::size_t at) { return items_[at]; }
-    void push(const T& item) { items_[size_++] = item; }
-
-private:
-    Pages pages_;
-    T* items_;
-    std::size_t size_ = 0;
-};
-
-static inline u64 hash_of(u64 key) { return (key ^ key >> 32) * 0x9FB21C651E98DF25ull; }
-static inline u64 hash_of(u128 key) {
-    return hash_of(static_cast<u64>(key) ^ static_cast<u64>(key >> 64) * 0xD6E8FEB86659FD93ull);
-}
-
-// The set of the keys that were met; 0 is no key. The top bits of the hash are the place in the
-// table. When it doubles, keys keep their order, so both tables are walked from front to back.
-template <class Key>
-class Known {
-public:
-    void fetch(u64 hash) const { __builtin_prefetch(slots_ + (hash >> shift_), 1); }
-
-    bool insert(Key key, u64 hash) {  // true: it is new
-        std::size_t at = hash >> shift_;
-        for (; slots_[at]; at = (at + 1) & mask_)
-            if (slots_[at] == key) return false;
-        slots_[at] = key;
-        if (++size_ * 2 > mask_) grow();
-        return true;
-    }
-
-private:
-    int shift_ = 64 - 18;
-    std::size_t mask_ = (std::size_t{1} << 18) - 1, size_ = 0;
-    Pages pages_{(mask_ + 1) * sizeof(Key)};
-    Key* slots_ = static_cast<Key*>(pages_.start());
-
-    void grow() {
-        const Key* old = slots_;
-        const std::size_t count = mask_ + 1;
-        Pages pages(2 * count * sizeof(Key));
-        pages.swap(pages_);
-        slots_ = static_cast<Key*>(pages_.start());
-        mask_ = 2 * count - 1;
-        --shift_;
-        for (std::size_t from = 0; from < count; ++from) {
-            if (!old[from]) continue;
-            std::size_t at = hash_of(old[from]) >> shift_;
-            while (slots_[at]) at = (at + 1) & mask_;
-            slots_[at] = old[from];
-        }
-    }
-};
-
-// ---------------------------------------------------------------------------------- answers
-
-static double now() {
-    using namespace std::chrono;
-    return duration<double>(steady_clock::now().time_since_epoch()).count();
-}
-
-// The most that this process held so far (Linux; 0 elsewhere). getrusage would also count the
-// program that started it.
-static long peak_bytes() {
-    std::ifstream in("/proc/self/status");
-    for (std::string word; in >> word;)
-        if (word == "VmHWM:") {
-            long kibibytes = 0;
-            in >> kibibytes;
-            return kibibytes * 1024;
-        }
-    return 0;
-}
-
-struct Answer {
-    std::size_t states = 0, expanded = 0;
-    int cost = -1;
-};
-
-template <class Search>
-static void timed(Search search) {
-    const long before = peak_bytes();
-    const double began = now();
-    const Answer answer = search();
-    const double seconds = now() - began;
-    const long after = peak_bytes();
-    std::printf("{\"states\": %zu, \"expanded\": %zu, \"cost\": %d, \"seconds\": %.6f, \"grown\": %ld}\n",
-                answer.states, answer.expanded, answer.cost, seconds, after - before);
-}
+#include "answer.hpp"
+#include "memory.hpp"
+#include "sokoban.hpp"
 
 // ---------------------------------------------------------------------------- breadth-first
 
@@ -291,165 +146,6 @@ struct Pancakes {
         return out;
     }
 };
-
-// ---------------------------------------------------------------------------------- Sokoban
-
-static inline int lowest(u64 set) { return __builtin_ctzll(set); }
-static inline int lowest(u128 set) {
-    const u64 low = static_cast<u64>(set);
-    return low ? lowest(low) : 64 + lowest(static_cast<u64>(set >> 64));
-}
-static inline int count(u64 set) { return __builtin_popcountll(set); }
-static inline int count(u128 set) {
-    return count(static_cast<u64>(set)) + count(static_cast<u64>(set >> 64));
-}
-
-// Move the bits of `set` that stand where `floor` has bits together at the low end, and back.
-static inline u64 together(u64 set, u64 floor) {
-#if defined(__BMI2__)
-    return _pext_u64(set, floor);
-#else
-    u64 packed = 0;
-    for (u64 bit = 1; floor; bit <<= 1, floor &= floor - 1)
-        if (set & floor & -floor) packed |= bit;
-    return packed;
-#endif
-}
-static inline u64 apart(u64 packed, u64 floor) {
-#if defined(__BMI2__)
-    return _pdep_u64(packed, floor);
-#else
-    u64 set = 0;
-    for (; floor; packed >>= 1, floor &= floor - 1)
-        if (packed & 1) set |= floor & -floor;
-    return set;
-#endif
-}
-static inline u128 together(u128 set, u128 floor) {
-    const u64 low = static_cast<u64>(floor), high = static_cast<u64>(floor >> 64);
-    return static_cast<u128>(together(static_cast<u64>(set >> 64), high)) << count(low) |
-           together(static_cast<u64>(set), low);
-}
-static inline u128 apart(u128 packed, u128 floor) {
-    const u64 low = static_cast<u64>(floor), high = static_cast<u64>(floor >> 64);
-    return static_cast<u128>(apart(static_cast<u64>(packed >> count(low)), high)) << 64 |
-           apart(static_cast<u64>(packed), low);
-}
-
-struct Level {
-    int rows = 0, stride = 0;        // of the part that the player can walk to, walls taken off
-    std::vector<int> floor, boxes, goals;  // numbers of cells; a row has one unused cell at its end
-    int player = 0;
-};
-
-static Level read_level(const char* file) {
-    std::ifstream in(file);
-    std::vector<std::string> lines;
-    std::size_t width = 0;
-    for (std::string line; std::getline(in, line);)
-        if (line.find('#') != std::string::npos) {
-            lines.push_back(line);
-            width = std::max(width, line.size());
-        }
-    const int rows = static_cast<int>(lines.size()), columns = static_cast<int>(width);
-    for (auto& line : lines) line.resize(width, ' ');
-    std::vector<int> walk;
-    std::vector<char> met(rows * columns, 0);
-    for (int cell = 0; cell < rows * columns; ++cell) {
-        const char sign = lines[cell / columns][cell % columns];
-        if (sign == '@' || sign == '+') walk.push_back(cell), met[cell] = 1;
-    }
-    int top = rows, bottom = 0, left = columns, right = 0;
-    for (std::size_t i = 0; i < walk.size(); ++i) {
-        const int row = walk[i] / columns, column = walk[i] % columns;
-        top = std::min(top, row), bottom = std::max(bottom, row);
-        left = std::min(left, column), right = std::max(right, column);
-        const int near[4][2] = {{row - 1, column}, {row + 1, column}, {row, column - 1}, {row, column + 1}};
-        for (auto& [r, c] : near) {
-            if (r < 0 || c < 0 || r >= rows || c >= columns) continue;
-            if (lines[r][c] != '#' && !met[r * columns + c])
-                met[r * columns + c] = 1, walk.push_back(r * columns + c);
-        }
-    }
-    Level level;
-    level.rows = bottom - top + 1;
-    level.stride = right - left + 2;
-    std::sort(walk.begin(), walk.end());
-    for (int cell : walk) {
-        const char sign = lines[cell / columns][cell % columns];
-        const int own = (cell / columns - top) * level.stride + cell % columns - left;
-        level.floor.push_back(own);
-        if (sign == '$' || sign == '*') level.boxes.push_back(own);
-        if (sign == '.' || sign == '*' || sign == '+') level.goals.push_back(own);
-        if (sign == '@' || sign == '+') level.player = own;
-    }
-    return level;
-}
-
-// A set of cells is a word, a bit a cell. A state is the boxes, squeezed to the cells of the floor,
-// and above them the number of the lowest cell of the player's region.
-template <class Word>
-struct Sokoban {
-    using Key = Word;
-    static constexpr std::size_t most = 128;
-    Word floor = 0, goals = 0;
-    int stride, cells;
-
-    explicit Sokoban(const Level& level) : stride(level.stride) {
-        for (int cell : level.floor) floor |= Word{1} << cell;
-        for (int cell : level.goals) goals |= Word{1} << cell;
-        cells = count(floor);
-        goals = together(goals, floor);
-    }
-
-    Key start(const Level& level) const {
-        Word boxes = 0;
-        for (int cell : level.boxes) boxes |= Word{1} << cell;
-        return key(boxes, Word{1} << level.player);
-    }
-
-    Word region(Word free, Word reached) const {
-        for (;;) {  // all cells at once take a step along the rows, then along the columns
-            Word grown = reached | ((reached << 1 | reached >> 1) & free);
-            grown |= (grown << stride | grown >> stride) & free;
-            if (grown == reached) return reached;
-            reached = grown;
-        }
-    }
-
-    Key key(Word boxes, Word player) const {
-        const int cell = lowest(region(floor & ~boxes, player));
-        return together(boxes, floor) | static_cast<Word>(cell) << cells;
-    }
-
-    bool is_goal(Key key) const { return (key & ((Word{1} << cells) - 1)) == goals; }
-
-    Key* successors(Key state, Key* out) const {
-        const Word boxes = apart(state & ((Word{1} << cells) - 1), floor);
-        const Word free = floor & ~boxes;
-        const Word reached = region(free, Word{1} << static_cast<int>(state >> cells));
-        const auto push = [&](Word movable, auto moved) {
-            for (; movable; movable &= movable - 1) {
-                const Word box = movable & -movable;
-                *out++ = key(boxes ^ box ^ moved(box), box);
-            }
-        };
-        const int s = stride;
-        push(boxes & reached << s & free >> s, [s](Word box) { return box << s; });
-        push(boxes & reached >> s & free << s, [s](Word box) { return box >> s; });
-        push(boxes & reached << 1 & free >> 1, [](Word box) { return box << 1; });
-        push(boxes & reached >> 1 & free << 1, [](Word box) { return box >> 1; });
-        return out;
-    }
-};
-
-template <class Word>
-static void sokoban(const Level& level) {
-    timed([&] {
-        const Sokoban<Word> problem(level);
-        return breadth_first(problem, problem.start(level), 0);
-    });
-}
 
 // -------------------------------------------------------------------------------- jumping maze
 
@@ -615,9 +311,17 @@ static Answer fifteen(const std::vector<int>& start) {
 
 // ------------------------------------------------------------------------------------- main
 
+template <class Word>
+static int sokoban(const Level& level) {
+    return timed([&] {
+        const Sokoban<Word> problem(level);
+        return breadth_first(problem, problem.start(level), 0);
+    });
+}
+
 template <int rows, int columns>
-static void sliding(std::size_t limit) {
-    timed([&] {
+static int sliding(std::size_t limit) {
+    return timed([&] {
         const Sliding<rows, columns> problem;
         return breadth_first(problem, problem.start(), limit);
     });
@@ -629,23 +333,21 @@ int main(int argc, char** argv) {
     if (what == "sliding" && words.size() == 4) {
         const std::string size = words[1] + "x" + words[2];
         const std::size_t limit = std::stoull(words[3]);
-        if (size == "2x3") return sliding<2, 3>(limit), 0;
-        if (size == "3x3") return sliding<3, 3>(limit), 0;
-        if (size == "3x4") return sliding<3, 4>(limit), 0;
+        if (size == "2x3") return sliding<2, 3>(limit);
+        if (size == "3x3") return sliding<3, 3>(limit);
+        if (size == "3x4") return sliding<3, 4>(limit);
     } else if (what == "pancakes" && words.size() == 2) {
         const Pancakes problem{std::stoi(words[1])};
-        timed([&] { return breadth_first(problem, problem.start(), 0); });
-        return 0;
+        return timed([&] { return breadth_first(problem, problem.start(), 0); });
     } else if (what == "fifteen" && words.size() == 17) {
         std::vector<int> tiles;
         for (int i = 1; i <= 16; ++i) tiles.push_back(std::stoi(words[i]));
-        timed([&] { return fifteen(tiles); });
-        return 0;
+        return timed([&] { return fifteen(tiles); });
     } else if (what == "sokoban" && words.size() == 2) {
         const Level level = read_level(words[1].c_str());
         const int bits = level.rows * level.stride, floor = static_cast<int>(level.floor.size());
-        if (bits <= 64 && floor <= 58) return sokoban<u64>(level), 0;
-        if (bits <= 128 && floor <= 121) return sokoban<u128>(level), 0;
+        if (bits <= 64 && floor <= 58) return sokoban<u64>(level);
+        if (bits <= 128 && floor <= 121) return sokoban<u128>(level);
         std::cerr << "the level is too large\n";
         return 1;
     } else if (what == "maze" && words.size() == 2) {
@@ -654,8 +356,7 @@ int main(int argc, char** argv) {
         in >> n;
         std::vector<int> jumps(static_cast<std::size_t>(n) * n);
         for (int& jump : jumps) in >> jump;
-        timed([&] { return maze(jumps, n); });
-        return 0;
+        return timed([&] { return maze(jumps, n); });
     }
     std::cerr << "tuned sliding ROWS COLUMNS LIMIT | pancakes N | fifteen T0 ... T15 | sokoban FILE | maze FILE\n";
     return 2;
