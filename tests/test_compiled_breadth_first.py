@@ -174,6 +174,8 @@ def plan_of(settings: Any) -> st.SearchStrategy[list[dict[str, int]]]:
 CHECKS: dict[str, Any] = {
     "hash": (HashCheck(), {"plain", "steps", "wide"}),
     "key": (HashCheck(key=halves), {"plain", "steps"}),
+    "sorted": (SortedCheck(), {"plain", "steps", "wide"}),
+    "sorted key": (SortedCheck(key=sums), {"wide"}),
     "wide key": (HashCheck(key=sums), {"wide"}),
 }
 FORMS = [(name, form) for name, (_, forms) in CHECKS.items() for form in sorted(forms)]
@@ -181,7 +183,7 @@ FORMS = [(name, form) for name, (_, forms) in CHECKS.items() for form in sorted(
 
 @pytest.mark.parametrize("settings_", [ONE, TWO], ids=["one thread", "two threads"])
 @pytest.mark.parametrize(("check", "form"), FORMS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(graph=graphs(), plan=plan_of(None), copies=st.sampled_from(["no", "deepcopy", "pickle"]))
 def test_the_same_run_by_run(
     settings_: Compiled, check: str, form: str, graph: Graph, plan: list[Any], copies: str

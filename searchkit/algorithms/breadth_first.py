@@ -170,9 +170,13 @@ class BreadthFirst(Search[S, A, C]):
             stored=stored,
             solutions=self.solutions_found,
             max_frontier=max(self.widest, stored - self.layer_end),
-            depth=max(self.depth + (stored > self.layer_end), 0),
+            depth=max(self.depth + (stored > self.layer_end) - self._is_behind_last_layer, 0),
             seconds=self.seconds,
         )
+
+    @property
+    def _is_behind_last_layer(self) -> bool:
+        return self.current == self.layer_end == len(self.nodes)
 
     @override
     def lower_bound(self) -> C | None:

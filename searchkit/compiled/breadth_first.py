@@ -1,26 +1,48 @@
-"""Breadth-first search as a kernel.
+"""Breadth-first search, compiled: its engines.
 
-The successors of a block of states are made first and hashed, while their slots are fetched from
-memory; then they are looked up and stored one by one in their order. So nodes get the same numbers
-as interpreted. On several threads each expands parts of a larger block, and looks up what is known
-already; storing stays in order, so that the number of threads changes nothing.
+One finds duplicates in a hash table, the other by sorting: it expands a large block of states,
+sorts what comes, and merges it with the sorted states that are known. Both give nodes the numbers
+that they have interpreted.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from typing_extensions import override
 
+from searchkit.arrays.runs import SortedRuns, among
 from searchkit.compiled.adapters import FAILED, KEY_FAILED, TEST_FAILED
-from searchkit.compiled.adapters import FULL as TOO_MANY
-from searchkit.compiled.calling import expand, key, test
-from searchkit.compiled.door import kernel, numpy
+from searchkit.compiled.breadth_first_kernel import (
+    BLOCK,
+    CODE,
+    COSTS,
+    CURRENT,
+    DEPTH,
+    DUPLICATES,
+    FACTS,
+    LAYER_END,
+    NO_CHECK,
+    PARENT,
+    PART,
+    PARTS,
+    ROOM,
+    STORED,
+    TAKEN,
+    WIDEST,
+    Sizes,
+    Work,
+    make_parts,
+    next_block,
+    places_made,
+    run_slice,
+    store,
+)
+from searchkit.compiled.door import numpy
 from searchkit.compiled.engine import (
     ASK,
-    END,
     ERROR,
     GROW,
     NO_ROOM,
@@ -29,306 +51,16 @@ from searchkit.compiled.engine import (
     Engine,
     unsupported,
 )
-from searchkit.compiled.growing import FULLEST, HashTable, grown, room_for
-from searchkit.compiled.hashing import (
-    hash_of,
-    i64,
-    position,
-    slot_for,
-    slot_of,
-    width_for,
-    words_in,
-)
-from searchkit.compiled.machine import prefetch
-from searchkit.compiled.program import GOAL, KEY
+from searchkit.compiled.growing import HashTable, grown, room_for
+from searchkit.compiled.hashing import hash_of, width_for
 from searchkit.compiled.settings import Compiled
 from searchkit.compiled.threads import Threads
-from searchkit.duplicates import HashCheck, NoCheck
+from searchkit.duplicates import HashCheck, NoCheck, SortedCheck
 from searchkit.nodes import NO_PARENT
 from searchkit.search import FULL
 
-# places in the array of facts
-CURRENT: Final = 0  # the first parent of the block; -1: the starts
-STORED: Final = 1
-LAYER_END: Final = 2
-DEPTH: Final = 3
-DUPLICATES: Final = 4
-WIDEST: Final = 5
-BLOCK: Final = 6  # how many parents the block has; 0: the next one is to be made
-PARENT: Final = 7  # the parent whose successors are being stored, counted from the block's first
-NEXT: Final = 8  # the next of the successors that were made
-TAKEN: Final = 9  # how many successors of that parent were taken; -1: none was looked at
-ROOM: Final = 10
-CODE: Final = 11  # why the block ends early
-COSTS: Final = 12  # -1: steps have none; 1: a cost was seen, 2: and a different one
-NO_CHECK: Final = 13  # whether every state counts as new
-CAREFUL: Final = 14  # whether the states of this block are tested one by one
-FACTS: Final = 15
-
-PART: Final = 64
-"""Parents that are expanded at a time; on several threads, by one thread at a time."""
-PARTS: Final = 128
-"""Parts in a block on several threads."""
-
-
-class Work(NamedTuple):
-    """The arrays that a kernel works on."""
-
-    facts: Any
-    functions: Any
-    rows: Any
-    keys: Any  # of the nodes; the rows themselves where there is no key
-    parents: Any
-    slots: Any
-    made: Any  # the successors of a block, in parts
-    made_keys: Any
-    hashes: Any
-    known: Any  # whether a successor was found already
-    tallies: Any
-    completed: Any  # how many parents of each part were expanded without failure
-    costs: Any
-    usual: Any  # the first cost that was seen
-    answers: Any
-
-
-class Sizes(NamedTuple):
-    """The numbers that a kernel needs beside the arrays."""
-
-    shift: Any
-    width: int | None  # words of a row; see `words_in`
-    key_width: int | None
-    capacity: int  # successors that fit into a part
-
-
-@kernel
-def make_part(work: Work, sizes: Sizes, part: Any, first: Any, count: Any, look: Any) -> None:
-    """Expand states into a part of the buffers, and hash what comes.
-
-    Args:
-        work: The arrays.
-        sizes: The numbers.
-        part: Which part.
-        first: The first state of the part.
-        count: How many.
-        look: Whether to look up already which are known.
-    """
-    width, key_width = words_in(sizes.width), words_in(sizes.key_width)
-    begin, parent = part * sizes.capacity, part * PART
-    completed = expand(
-        work.functions,
-        work.rows.ctypes.data + 8 * width * first,
-        count,
-        work.made.ctypes.data + 8 * width * begin,
-        sizes.capacity,
-        work.tallies.ctypes.data + 8 * parent,
-        work.costs.ctypes.data + 8 * begin,
-    )
-    size = 0
-    for n in range(completed):
-        size += work.tallies[parent + n]
-    if work.functions[KEY] != 0:
-        keyed = key(
-            work.functions,
-            work.made.ctypes.data + 8 * width * begin,
-            size,
-            work.made_keys.ctypes.data + 8 * key_width * begin,
-        )
-        if keyed < size:  # the parent of the one that failed is not complete
-            size, completed = 0, 0
-            while size + work.tallies[parent + completed] <= keyed:
-                size += work.tallies[parent + completed]
-                completed += 1
-            work.tallies[parent + completed] = KEY_FAILED
-    work.completed[part] = completed
-    if work.facts[NO_CHECK]:
-        return
-    for j in range(begin, begin + size):
-        value = hash_of(work.made_keys, j * key_width, key_width)
-        work.hashes[j] = value
-        prefetch(work.slots, position(value, sizes.shift))
-    if look:
-        for j in range(begin, begin + size):
-            i = slot_of(
-                work.slots,
-                sizes.shift,
-                work.hashes[j],
-                work.keys,
-                work.made_keys,
-                j * key_width,
-                key_width,
-            )
-            work.known[j] = work.slots[i] != 0
-
-
-@kernel
-def next_block(facts: Any, most: Any, until: Any) -> Any:
-    """Choose the next block, of at most so many parents; 0, or why there is none yet."""
-    if facts[CURRENT] == facts[LAYER_END]:
-        facts[WIDEST] = max(facts[WIDEST], facts[STORED] - facts[LAYER_END])
-        facts[LAYER_END] = facts[STORED]
-        facts[DEPTH] += 1
-        if facts[CURRENT] == facts[STORED]:
-            return END
-    count = min(most, facts[LAYER_END] - facts[CURRENT], until - facts[CURRENT])
-    if count <= 0:
-        return ASK
-    facts[BLOCK], facts[PARENT], facts[NEXT], facts[TAKEN] = count, 0, 0, -1
-    return -1
-
-
-@kernel
-def note_cost(facts: Any, usual: Any, cost: Any) -> None:
-    """Remember whether all costs were the same so far."""
-    if facts[COSTS] == 0:
-        usual[0] = cost
-        facts[COSTS] = 1
-    elif cost != usual[0]:
-        facts[COSTS] = 2
-
-
-@kernel
-def store(work: Work, sizes: Sizes, until: Any, look: Any) -> Any:
-    """Look up and store the successors of a block, in their order, and test them.
-
-    Goals are rare. So the new states are tested together, when all are stored; where one is a
-    goal (or the test fails), they are taken out again, last in first out, and then stored and
-    tested one by one.
-
-    Returns:
-        -1 when all is stored, or what ended it.
-    """
-    facts = work.facts
-    if work.functions[GOAL] == 0 or facts[CAREFUL]:
-        return store_on(work, sizes, until, look, facts[CAREFUL] != 0)
-    width, key_width = words_in(sizes.width), words_in(sizes.key_width)
-    before = facts.copy()
-    stored = facts[STORED]
-    status = store_on(work, sizes, until, look, False)
-    new = facts[STORED] - stored
-    address = work.rows.ctypes.data + 8 * width * stored
-    if test(work.functions, address, new, work.answers.ctypes.data) == new:
-        found = 0
-        for n in range(new):
-            found |= work.answers[n]
-        if not found:
-            return status
-    if not facts[NO_CHECK]:
-        for number in range(facts[STORED] - 1, stored - 1, -1):
-            at = number * key_width
-            value = hash_of(work.keys, at, key_width)
-            i = slot_of(work.slots, sizes.shift, value, work.keys, work.keys, at, key_width)
-            work.slots[i] = 0
-    facts[:] = before
-    facts[CAREFUL] = 1
-    return store_on(work, sizes, until, look, True)
-
-
-@kernel
-def store_on(work: Work, sizes: Sizes, until: Any, look: Any, careful: Any) -> Any:
-    """Look up and store the successors of a block from where it stands; see `store`."""
-    facts, slots, keys, rows = work.facts, work.slots, work.keys, work.rows
-    width, key_width = words_in(sizes.width), words_in(sizes.key_width)
-    stored, first = facts[STORED], facts[CURRENT]
-    parent, j, taken = facts[PARENT], facts[NEXT], facts[TAKEN]
-    full = min(facts[ROOM], work.parents.size)
-    if not facts[NO_CHECK]:
-        full = min(full, i64(slots.size * FULLEST))
-    checks, labelled, keyed = not facts[NO_CHECK], facts[COSTS] >= 0, work.functions[KEY] != 0
-    duplicates, status = 0, -1
-    while parent < facts[BLOCK]:
-        if taken < 0 and first + parent >= until:
-            status = ASK
-            break
-        if parent % PART >= work.completed[parent // PART]:
-            facts[CODE] = work.tallies[parent]
-            status = WIDEN if facts[CODE] == TOO_MANY else ERROR
-            break
-        if parent % PART == 0 and taken < 0:
-            j = (parent // PART) * sizes.capacity
-        taken = max(taken, 0)
-        begin = j - taken
-        end = begin + work.tallies[parent]
-        while j < end:
-            if labelled and first >= 0:
-                note_cost(facts, work.usual, work.costs[j])
-            i = 0
-            if checks:
-                if look and work.known[j]:
-                    duplicates += 1
-                    j += 1
-                    continue
-                i = slot_of(
-                    slots,
-                    sizes.shift,
-                    work.hashes[j],
-                    keys,
-                    work.made_keys,
-                    j * key_width,
-                    key_width,
-                )
-                if slots[i] != 0:
-                    duplicates += 1
-                    j += 1
-                    continue
-            if stored >= full:
-                status = NO_ROOM if stored >= facts[ROOM] else GROW
-                break
-            if checks:
-                slots[i] = slot_for(stored, work.hashes[j])
-            for k in range(width):
-                rows[stored * width + k] = work.made[j * width + k]
-            if keyed:
-                for k in range(key_width):
-                    keys[stored * key_width + k] = work.made_keys[j * key_width + k]
-            work.parents[stored] = first + parent
-            stored += 1
-            j += 1
-            if careful:
-                address = rows.ctypes.data + 8 * width * (stored - 1)
-                tested = test(work.functions, address, 1, work.answers.ctypes.data)
-                if tested < 1:
-                    facts[CODE] = TEST_FAILED
-                    status = ERROR
-                    break
-                if work.answers[0] != 0:
-                    status = SOLUTION
-                    break
-        if status >= 0:
-            taken = j - begin
-            break
-        parent += 1
-        taken = -1
-    facts[STORED] = stored
-    facts[DUPLICATES] += duplicates
-    facts[PARENT], facts[NEXT], facts[TAKEN] = parent, j, taken
-    if status == -1:
-        facts[CURRENT] = 0 if first < 0 else first + facts[BLOCK]
-        facts[BLOCK] = facts[CAREFUL] = 0
-    return status
-
-
-@kernel
-def run_slice(work: Work, sizes: Sizes, until: Any) -> Any:
-    """Search until a solution, ``until`` expansions, or something that only Python can do."""
-    facts = work.facts
-    while True:
-        if facts[BLOCK] == 0:
-            status = next_block(facts, PART, until)
-            if status >= 0:
-                return status
-            make_part(work, sizes, 0, facts[CURRENT], facts[BLOCK], False)
-        status = store(work, sizes, until, False)
-        if status >= 0:
-            return status
-
-
-@kernel
-def make_parts(work: Work, sizes: Sizes, thread: Any, threads: Any) -> None:
-    """Expand the states of a block, those of every so manyth part: the share of one thread."""
-    first, count = work.facts[CURRENT], work.facts[BLOCK]
-    for part in range(thread, (count + PART - 1) // PART, threads):
-        begin = part * PART
-        make_part(work, sizes, part, first + begin, min(PART, count - begin), True)
+SORTED_PARTS: Final = 4096
+"""Parts in a block that is sorted."""
 
 
 def engine_for(search: Any, settings: Compiled) -> Engine:
@@ -339,6 +71,8 @@ def engine_for(search: Any, settings: Compiled) -> Engine:
     """
     if isinstance(search.check, HashCheck | NoCheck):
         return BreadthFirstEngine(search, settings)
+    if isinstance(search.check, SortedCheck):
+        return SortingEngine(search, settings)
     raise unsupported(search, "HashCheck(), SortedCheck() or NoCheck()")
 
 
@@ -358,17 +92,32 @@ class BreadthFirstEngine(Engine):
         self.facts[CURRENT] = NO_PARENT
         self.facts[DEPTH] = -1
         self.facts[COSTS] = 0 if self.program.steps else -1
-        self.facts[NO_CHECK] = not check.remembers
+        self.facts[NO_CHECK] = not self.hashes_states
         self.rows: Any = numpy.zeros(0, numpy.uint64)
         self.keys: Any = numpy.zeros(0, numpy.uint64)
         self.parents: Any = numpy.zeros(0, numpy.int32)
         self.table = HashTable()
         self.threads = Threads()
-        self.parts = 1 if settings.threads == 1 else PARTS
+        self.parts = self.parts_of_block
         self.capacity = 16 * PART
         self._make_buffers()
         self._enter_starts()
         search.nodes = self.new_nodes()
+
+    @property
+    def hashes_states(self) -> bool:
+        """Whether duplicates are found in a hash table."""
+        return bool(self.search.check.remembers)
+
+    @property
+    def all_native(self) -> bool:
+        """Whether a slice needs no Python."""
+        return self.settings.threads == 1
+
+    @property
+    def parts_of_block(self) -> int:
+        """How many parts a block has."""
+        return 1 if self.settings.threads == 1 else PARTS
 
     def _make_buffers(self) -> None:
         """Make the buffers for the successors of a block."""
@@ -381,9 +130,9 @@ class BreadthFirstEngine(Engine):
         self.known: Any = numpy.zeros(room, numpy.bool_)
         self.tallies: Any = numpy.zeros(self.parts * PART, numpy.int64)
         self.completed: Any = numpy.zeros(self.parts, numpy.int64)
-        kind = numpy.float64 if program.float_costs else numpy.int64
-        self.costs: Any = numpy.zeros(room if program.steps else 1, kind)
-        self.usual: Any = numpy.zeros(1, kind)
+        # costs are only compared with each other, as words: floats need no kernels of their own
+        self.costs: Any = numpy.zeros(room if program.steps else 1, numpy.int64)
+        self.usual: Any = numpy.zeros(1, numpy.int64)
         self.answers: Any = numpy.zeros(room, numpy.int64)
 
     def _enter_starts(self) -> None:
@@ -397,7 +146,6 @@ class BreadthFirstEngine(Engine):
         self.made[: starts.size] = starts
         self.tallies[0], self.completed[0], self.facts[BLOCK] = count, 1, 1
         self.facts[TAKEN] = -1
-        self.costs[:] = self.usual
         if program.key is not None:
             keys = [program.key_layout.words_of(program.key(s)) for s in program.problem.starts]
             self.made_keys[: count * program.key_layout.width] = numpy.array(
@@ -487,18 +235,28 @@ class BreadthFirstEngine(Engine):
 
     def _run(self, until: int) -> int:
         work, sizes = self._work()
-        if self.parts == 1:
+        if self.all_native:
             return int(run_slice(work, sizes, until))
         while True:
             if work.facts[BLOCK] == 0:
-                status = next_block(work.facts, PART * PARTS, until)
+                if self._fit_block():
+                    work, sizes = self._work()
+                status = next_block(work.facts, PART * self.parts, until)
                 if status >= 0:
                     return int(status)
                 count = int(work.facts[BLOCK]) // PART + 1
                 self.threads.run(make_parts, min(self.settings.threads, count), work, sizes)
+                self._look_up(work, sizes)
             status = store(work, sizes, until, True)
             if status >= 0:
                 return int(status)
+
+    def _fit_block(self) -> bool:
+        """Enlarge the buffers where that is worth while; say whether they are others now."""
+        return False
+
+    def _look_up(self, work: Work, sizes: Sizes) -> None:
+        """Mark which successors of the block are known, beyond what each thread has marked."""
 
     def _tell(self) -> None:
         """Write the facts back into the search object."""
@@ -535,7 +293,77 @@ class BreadthFirstEngine(Engine):
 
     @override
     def ordinal(self, number: int) -> int | None:
-        if not self.facts[NO_CHECK]:
+        if self.search.check.remembers:
             return None  # the first step to a state is the one that stored it
         parent = self.parents[number]
         return number - int(numpy.searchsorted(self.parents[: self.size], parent))
+
+
+class SortingEngine(BreadthFirstEngine):
+    """The loop of breadth-first search under a sorted check.
+
+    A block of up to 262,144 states is expanded, and its successors sorted. The first of equal
+    ones, in the order in which they came, is new unless one of the sorted runs has it. The new
+    states of a block, sorted, are a run of their own; runs are merged as they grow.
+
+    The memory of a state of one word is 20 bytes, an eighth of 12 in reserve, and half as much
+    again as 8 while the largest runs are merged.
+    """
+
+    def __init__(self, search: Any, settings: Compiled) -> None:
+        self.runs = SortedRuns(None)
+        self.sorted = 0  # how many nodes stand in the runs
+        super().__init__(search, settings)
+        self._look_up(*self._work())
+
+    @property
+    @override
+    def hashes_states(self) -> bool:
+        return False
+
+    @property
+    @override
+    def all_native(self) -> bool:
+        return False
+
+    @property
+    @override
+    def parts_of_block(self) -> int:
+        return 1
+
+    @override
+    def _fit_block(self) -> bool:
+        waiting = self.size - max(int(self.facts[CURRENT]), 0)
+        if self.parts == SORTED_PARTS or self.parts * PART >= waiting:
+            return False
+        while self.parts < SORTED_PARTS and self.parts * PART < waiting:
+            self.parts *= 4
+        self._make_buffers()
+        return True
+
+    @override
+    def _look_up(self, work: Work, sizes: Sizes) -> None:
+        stored = self.size
+        if stored > self.sorted:
+            nodes = self._sortable(work.keys, numpy.arange(self.sorted, stored))
+            self.runs.add(numpy.sort(nodes))
+            self.sorted = stored
+        places = places_made(work, sizes)
+        work.known[places] = True
+        keys = self._sortable(work.made_keys, places)
+        order = numpy.argsort(keys, kind="stable")
+        keys = keys[order]
+        first = numpy.ones(len(keys), numpy.bool_)
+        numpy.not_equal(keys[1:], keys[:-1], out=first[1:])
+        keys, places = keys[first], places[order[first]]
+        new = self.runs.unknown(keys)
+        if len(new):
+            work.known[places[among(keys, new)]] = False
+
+    def _sortable(self, rows: Any, numbers: Any) -> Any:
+        """Give rows as values that sort and compare as a whole."""
+        width = self.program.key_layout.width
+        if width == 1:
+            return rows[numbers]
+        chosen = rows[: rows.size // width * width].reshape(-1, width)[numbers]
+        return chosen.astype(">u8").view(f"S{8 * width}").ravel()

@@ -1,0 +1,333 @@
+"""The kernels of breadth-first search.
+
+The successors of a block of states are made first and hashed, while their slots are fetched from
+memory; then they are looked up and stored one by one in their order. So nodes get the same numbers
+as interpreted. On several threads each expands parts of a larger block, and looks up what is known
+already; storing stays in order, so that the number of threads changes nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from searchkit.compiled.adapters import FULL as TOO_MANY
+from searchkit.compiled.adapters import KEY_FAILED, TEST_FAILED
+from searchkit.compiled.calling import expand, key, test
+from searchkit.compiled.door import kernel, numpy
+from searchkit.compiled.engine import ASK, END, ERROR, GROW, NO_ROOM, SOLUTION, WIDEN
+from searchkit.compiled.growing import FULLEST
+from searchkit.compiled.hashing import (
+    hash_of,
+    i64,
+    position,
+    slot_for,
+    slot_of,
+    words_in,
+)
+from searchkit.compiled.machine import prefetch
+from searchkit.compiled.program import GOAL, KEY
+
+# places in the array of facts
+CURRENT: Final = 0  # the first parent of the block; -1: the starts
+STORED: Final = 1
+LAYER_END: Final = 2
+DEPTH: Final = 3
+DUPLICATES: Final = 4
+WIDEST: Final = 5
+BLOCK: Final = 6  # how many parents the block has; 0: the next one is to be made
+PARENT: Final = 7  # the parent whose successors are being stored, counted from the block's first
+NEXT: Final = 8  # the next of the successors that were made
+TAKEN: Final = 9  # how many successors of that parent were taken; -1: none was looked at
+ROOM: Final = 10
+CODE: Final = 11  # why the block ends early
+COSTS: Final = 12  # -1: steps have none; 1: a cost was seen, 2: and a different one
+NO_CHECK: Final = 13  # whether every state counts as new
+CAREFUL: Final = 14  # whether the states of this block are tested one by one
+FACTS: Final = 15
+
+PART: Final = 64
+"""Parents that are expanded at a time; on several threads, by one thread at a time."""
+PARTS: Final = 128
+"""Parts in a block on several threads."""
+
+
+class Work(NamedTuple):
+    """The arrays that a kernel works on."""
+
+    facts: Any
+    functions: Any
+    rows: Any
+    keys: Any  # of the nodes; the rows themselves where there is no key
+    parents: Any
+    slots: Any
+    made: Any  # the successors of a block, in parts
+    made_keys: Any
+    hashes: Any
+    known: Any  # whether a successor was found already
+    tallies: Any
+    completed: Any  # how many parents of each part were expanded without failure
+    costs: Any
+    usual: Any  # the first cost that was seen
+    answers: Any
+
+
+class Sizes(NamedTuple):
+    """The numbers that a kernel needs beside the arrays."""
+
+    shift: Any
+    width: int | None  # words of a row; see `words_in`
+    key_width: int | None
+    capacity: int  # successors that fit into a part
+
+
+@kernel
+def make_part(work: Work, sizes: Sizes, part: Any, first: Any, count: Any, look: Any) -> None:
+    """Expand states into a part of the buffers, and hash what comes.
+
+    Args:
+        work: The arrays.
+        sizes: The numbers.
+        part: Which part.
+        first: The first state of the part.
+        count: How many.
+        look: Whether to look up already which are known.
+    """
+    width, key_width = words_in(sizes.width), words_in(sizes.key_width)
+    begin, parent = part * sizes.capacity, part * PART
+    completed = expand(
+        work.functions,
+        work.rows.ctypes.data + 8 * width * first,
+        count,
+        work.made.ctypes.data + 8 * width * begin,
+        sizes.capacity,
+        work.tallies.ctypes.data + 8 * parent,
+        work.costs.ctypes.data + 8 * begin,
+    )
+    size = 0
+    for n in range(completed):
+        size += work.tallies[parent + n]
+    if work.functions[KEY] != 0:
+        keyed = key(
+            work.functions,
+            work.made.ctypes.data + 8 * width * begin,
+            size,
+            work.made_keys.ctypes.data + 8 * key_width * begin,
+        )
+        if keyed < size:  # the parent of the one that failed is not complete
+            size, completed = 0, 0
+            while size + work.tallies[parent + completed] <= keyed:
+                size += work.tallies[parent + completed]
+                completed += 1
+            work.tallies[parent + completed] = KEY_FAILED
+    work.completed[part] = completed
+    if work.facts[NO_CHECK]:
+        return
+    for j in range(begin, begin + size):
+        value = hash_of(work.made_keys, j * key_width, key_width)
+        work.hashes[j] = value
+        prefetch(work.slots, position(value, sizes.shift))
+    if look:
+        for j in range(begin, begin + size):
+            i = slot_of(
+                work.slots,
+                sizes.shift,
+                work.hashes[j],
+                work.keys,
+                work.made_keys,
+                j * key_width,
+                key_width,
+            )
+            work.known[j] = work.slots[i] != 0
+
+
+@kernel
+def next_block(facts: Any, most: Any, until: Any) -> Any:
+    """Choose the next block, of at most so many parents; 0, or why there is none yet."""
+    if facts[CURRENT] == facts[LAYER_END]:
+        facts[WIDEST] = max(facts[WIDEST], facts[STORED] - facts[LAYER_END])
+        facts[LAYER_END] = facts[STORED]
+        facts[DEPTH] += 1
+        if facts[CURRENT] == facts[STORED]:
+            return END
+    count = min(most, facts[LAYER_END] - facts[CURRENT], until - facts[CURRENT])
+    if count <= 0:
+        return ASK
+    facts[BLOCK], facts[PARENT], facts[NEXT], facts[TAKEN] = count, 0, 0, -1
+    return -1
+
+
+@kernel
+def note_cost(facts: Any, usual: Any, cost: Any) -> None:
+    """Remember whether all costs were the same so far."""
+    if facts[COSTS] == 0:
+        usual[0] = cost
+        facts[COSTS] = 1
+    elif cost != usual[0]:
+        facts[COSTS] = 2
+
+
+@kernel
+def store(work: Work, sizes: Sizes, until: Any, look: Any) -> Any:
+    """Look up and store the successors of a block, in their order, and test them.
+
+    Goals are rare. So the new states are tested together, when all are stored; where one is a
+    goal (or the test fails), they are taken out again, last in first out, and then stored and
+    tested one by one.
+
+    Returns:
+        -1 when all is stored, or what ended it.
+    """
+    facts = work.facts
+    if work.functions[GOAL] == 0 or facts[CAREFUL]:
+        return store_on(work, sizes, until, look, facts[CAREFUL] != 0)
+    width, key_width = words_in(sizes.width), words_in(sizes.key_width)
+    before = facts.copy()
+    stored = facts[STORED]
+    status = store_on(work, sizes, until, look, False)
+    new = facts[STORED] - stored
+    address = work.rows.ctypes.data + 8 * width * stored
+    if test(work.functions, address, new, work.answers.ctypes.data) == new:
+        found = 0
+        for n in range(new):
+            found |= work.answers[n]
+        if not found:
+            return status
+    if not facts[NO_CHECK]:
+        for number in range(facts[STORED] - 1, stored - 1, -1):
+            at = number * key_width
+            value = hash_of(work.keys, at, key_width)
+            i = slot_of(work.slots, sizes.shift, value, work.keys, work.keys, at, key_width)
+            work.slots[i] = 0
+    facts[:] = before
+    facts[CAREFUL] = 1
+    return store_on(work, sizes, until, look, True)
+
+
+@kernel
+def store_on(work: Work, sizes: Sizes, until: Any, look: Any, careful: Any) -> Any:
+    """Look up and store the successors of a block from where it stands; see `store`."""
+    facts, slots, keys, rows = work.facts, work.slots, work.keys, work.rows
+    width, key_width = words_in(sizes.width), words_in(sizes.key_width)
+    stored, first = facts[STORED], facts[CURRENT]
+    parent, j, taken = facts[PARENT], facts[NEXT], facts[TAKEN]
+    full = min(facts[ROOM], work.parents.size)
+    if not facts[NO_CHECK]:
+        full = min(full, i64(slots.size * FULLEST))
+    checks, labelled, keyed = not facts[NO_CHECK], facts[COSTS] >= 0, work.functions[KEY] != 0
+    duplicates, status = 0, -1
+    while parent < facts[BLOCK]:
+        if taken < 0 and first + parent >= until:
+            status = ASK
+            break
+        if parent % PART >= work.completed[parent // PART]:
+            facts[CODE] = work.tallies[parent]
+            status = WIDEN if facts[CODE] == TOO_MANY else ERROR
+            break
+        if parent % PART == 0 and taken < 0:
+            j = (parent // PART) * sizes.capacity
+        taken = max(taken, 0)
+        begin = j - taken
+        end = begin + work.tallies[parent]
+        while j < end:
+            if labelled and first >= 0:
+                note_cost(facts, work.usual, work.costs[j])
+            i = 0
+            if look and work.known[j]:
+                duplicates += 1
+                j += 1
+                continue
+            if checks:
+                i = slot_of(
+                    slots,
+                    sizes.shift,
+                    work.hashes[j],
+                    keys,
+                    work.made_keys,
+                    j * key_width,
+                    key_width,
+                )
+                if slots[i] != 0:
+                    duplicates += 1
+                    j += 1
+                    continue
+            if stored >= full:
+                status = NO_ROOM if stored >= facts[ROOM] else GROW
+                break
+            if checks:
+                slots[i] = slot_for(stored, work.hashes[j])
+            for k in range(width):
+                rows[stored * width + k] = work.made[j * width + k]
+            if keyed:
+                for k in range(key_width):
+                    keys[stored * key_width + k] = work.made_keys[j * key_width + k]
+            work.parents[stored] = first + parent
+            stored += 1
+            j += 1
+            if careful:
+                address = rows.ctypes.data + 8 * width * (stored - 1)
+                tested = test(work.functions, address, 1, work.answers.ctypes.data)
+                if tested < 1:
+                    facts[CODE] = TEST_FAILED
+                    status = ERROR
+                    break
+                if work.answers[0] != 0:
+                    status = SOLUTION
+                    break
+        if status >= 0:
+            taken = j - begin
+            break
+        parent += 1
+        taken = -1
+    facts[STORED] = stored
+    facts[DUPLICATES] += duplicates
+    facts[PARENT], facts[NEXT], facts[TAKEN] = parent, j, taken
+    if status == -1:
+        facts[CURRENT] = 0 if first < 0 else first + facts[BLOCK]
+        facts[BLOCK] = facts[CAREFUL] = 0
+    return status
+
+
+@kernel
+def run_slice(work: Work, sizes: Sizes, until: Any) -> Any:
+    """Search until a solution, ``until`` expansions, or something that only Python can do."""
+    facts = work.facts
+    while True:
+        if facts[BLOCK] == 0:
+            status = next_block(facts, PART, until)
+            if status >= 0:
+                return status
+            make_part(work, sizes, 0, facts[CURRENT], facts[BLOCK], False)
+        status = store(work, sizes, until, False)
+        if status >= 0:
+            return status
+
+
+@kernel
+def make_parts(work: Work, sizes: Sizes, thread: Any, threads: Any) -> None:
+    """Expand the states of a block, those of every so manyth part: the share of one thread."""
+    first, count = work.facts[CURRENT], work.facts[BLOCK]
+    for part in range(thread, (count + PART - 1) // PART, threads):
+        begin = part * PART
+        make_part(work, sizes, part, first + begin, min(PART, count - begin), True)
+
+
+@kernel
+def places_made(work: Work, sizes: Sizes) -> Any:
+    """Give the places of all successors of a block, in their order."""
+    count = work.facts[BLOCK]
+    size = 0
+    for parent in range(count):
+        if parent % PART < work.completed[parent // PART]:
+            size += work.tallies[parent]
+    places = numpy.empty(size, numpy.int64)
+    n = 0
+    for parent in range(count):
+        part = parent // PART
+        if parent % PART == 0:
+            j = part * sizes.capacity
+        if parent % PART < work.completed[part]:
+            for _ in range(work.tallies[parent]):
+                places[n] = j
+                n += 1
+                j += 1
+    return places
