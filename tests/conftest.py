@@ -5,8 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 PROJECT = Path(__file__).resolve().parent.parent
+
+# a first call may compile something, and a busy machine is no failure
+settings.register_profile("searchkit", deadline=None)
+settings.load_profile("searchkit")
 
 
 @pytest.fixture(scope="session")

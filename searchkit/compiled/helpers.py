@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from searchkit import helpers
 from searchkit.compiled.door import load, types
+from searchkit.helpers import WORD_BITS, digit, lowest_bit, replaced, swapped, with_digit
 
 _cgutils: Any = load("numba.core.cgutils")
 _extending: Any = load("numba.extending")
 _ir: Any = load("llvmlite.ir")
 
-_BITS: Any = helpers.WORD_BITS
+_BITS: Any = WORD_BITS
 _BIT = _ir.IntType(1)
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -102,7 +102,7 @@ _leading_zeros = _counter("ctlz")
 _trailing_zeros = _counter("cttz")
 
 
-@_overload(helpers.replaced)
+@_overload(replaced)
 def _replaced(state: Any, index: Any, value: Any) -> Any:
     if not (_is_row(state) and _all_ints(index)):
         return None
@@ -118,7 +118,7 @@ def _replaced(state: Any, index: Any, value: Any) -> Any:
     return replaced
 
 
-@_overload(helpers.swapped)
+@_overload(swapped)
 def _swapped(state: Any, first: Any, second: Any) -> Any:
     if not (_is_row(state) and _all_ints(first, second)):
         return None
@@ -136,7 +136,7 @@ def _swapped(state: Any, first: Any, second: Any) -> Any:
     return swapped
 
 
-@_overload(helpers.digit)
+@_overload(digit)
 def _digit(word: Any, index: Any, bits: Any) -> Any:
     if not _all_ints(word, index, bits):
         return None
@@ -151,7 +151,7 @@ def _digit(word: Any, index: Any, bits: Any) -> Any:
     return digit
 
 
-@_overload(helpers.with_digit)
+@_overload(with_digit)
 def _with_digit(word: Any, index: Any, value: Any, bits: Any) -> Any:
     if not _all_ints(word, index, value, bits):
         return None
@@ -169,7 +169,7 @@ def _with_digit(word: Any, index: Any, value: Any, bits: Any) -> Any:
     return with_digit
 
 
-@_overload(helpers.lowest_bit)
+@_overload(lowest_bit)
 def _lowest_bit(word: Any) -> Any:
     if not _all_ints(word):
         return None
