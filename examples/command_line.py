@@ -30,6 +30,7 @@ from typing import NamedTuple, ParamSpec, Protocol, TextIO, TypeVar
 
 from examples.inputs import InputError, display_name
 from searchkit import (
+    CheckError,
     CompileError,
     DuplicateCheck,
     HashCheck,
@@ -145,12 +146,12 @@ def parse_arguments(
     What stands behind ``--`` is a file in any case.
     """
     words = sys.argv[1:] if words is None else list(words)
-    if "--" not in words:
-        return parser.parse_intermixed_args(words)
-    # In Python 3.11 the method above does not know "--".
-    end = words.index("--")
+    # In Python 3.11 parse_intermixed_args does not know "--".
+    end = words.index("--") if "--" in words else len(words)
     arguments = parser.parse_intermixed_args(words[:end])
     arguments.files = [*arguments.files, *words[end + 1 :]]
+    if arguments.duplicates == "linear" and getattr(arguments, "compiled", False):
+        parser.error("--compiled goes with --duplicates hash, sorted or none")
     return arguments
 
 
@@ -329,7 +330,7 @@ def _outcome_of(each: T, solve: Callable[[T], int], named: Callable[[T], str]) -
         return solve(each), ""
     except InputError as error:
         return BAD_INPUT, str(error)
-    except (CompileError, MissingExtraError) as error:
+    except (CheckError, CompileError, MissingExtraError) as error:  # of --compiled
         return BAD_INPUT, f"{display_name(named(each))}: {error}"
     except MemoryError:
         message = (
