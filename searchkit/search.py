@@ -473,7 +473,7 @@ class Search(ABC, Generic[S, A, C]):
         self._ask_at(budget)
         if self._events is None:
             self._events = self.events() if self._engine is None else self._engine.events()
-        events = self._events
+        events = cast("Events", self._events)
         event: int | None = _ANSWERED
         try:
             for event in events:

@@ -19,7 +19,14 @@ from typing import Any, Final
 from searchkit.compiled.complaints import explained, require_safe, wrong_type
 from searchkit.compiled.data import Data, DataForm
 from searchkit.compiled.door import load, numba, numpy, types
-from searchkit.compiled.layout import Layout, Leaf, Shape
+from searchkit.compiled.layout import (
+    GREATEST,
+    GREATEST_UNSIGNED,
+    LEAST,
+    Layout,
+    Leaf,
+    Shape,
+)
 from searchkit.compiled.machine import as_pointer
 from searchkit.compiled.translation import (
     compiling,
@@ -46,6 +53,10 @@ TEST_FAILED: Final = -6
 _SIGNATURE: Any = types.int64(*([types.int64] * 7))
 _HEAD: Final = "def adapter(states, count, out, capacity, tallies, costs, data):\n"
 _IGNORED: Final = ("except Exception:", "    pass")
+_UNSIGNED: Final = (
+    "an int with bounds beyond 2**63 - 1, together with other ints, makes a float in compiled "
+    "code; keep it below, or split it"
+)
 _made: dict[Any, Any] = {}
 _typing: Any = load("numba.core.registry").cpu_target.typing_context
 
@@ -140,6 +151,12 @@ class Source:
         for number, leaf in enumerate(layout.leaves):
             part = "value" + "".join(f"[{position}]" for position in leaf.path)
             if leaf.whole:
+                kind = "u64" if leaf.unsigned else "i64"
+                ends = (0, GREATEST_UNSIGNED) if leaf.unsigned else (LEAST, GREATEST)
+                if leaf.low > ends[0]:
+                    lines.append(f"bad |= {kind}({part}) < {kind}({leaf.low})")
+                if leaf.high < ends[1]:
+                    lines.append(f"bad |= {kind}({part}) > {kind}({leaf.high})")
                 words[leaf.word].append(f"u64({part})")
                 continue
             name = f"v{number}"
@@ -193,7 +210,7 @@ def made(
             native = translate(function)
             kind = types.Dispatcher(native)
             returned = kind.get_call_type(_typing, tuple(arguments), {}).return_type
-        require_safe(returned, translated())
+        require_safe(role, function, returned, translated())
         source = Source(layout, form)
         source.names["function"] = native
         kept = write(native, returned, source)
@@ -204,20 +221,19 @@ def made(
 
 
 def expander(
-    function: Callable[..., Any], layout: Layout, data: Data | None, *, steps: bool
+    function: Callable[..., Any], layout: Layout, data: Data | None, *, role: str, steps: bool
 ) -> tuple[Any, Any]:
     """Make the adapter of a successor function.
 
     Returns:
         The native function, and the type of the costs (None where steps have none).
     """
-    role = "next_steps" if steps else "next_states"
 
     def write(_native: Any, returned: Any, source: Source) -> tuple[Any]:
         each = _each_of(returned, role, function)
         cost_type = None
         if steps:
-            each, cost_type = _step_type(each, function)
+            each, cost_type = _step_type(each, role, function)
         _require_type(each, layout, role, function)
         kind = "" if cost_type is None else "f64" if cost_type == types.float64 else "i64"
         width = layout.width
@@ -327,29 +343,30 @@ def _each_of(returned: Any, role: str, function: Callable[..., Any]) -> Any:
     raise wrong_type(role, function, returned, "states, with yield or in a list")
 
 
-def _step_type(each: Any, function: Callable[..., Any]) -> tuple[Any, Any]:
+def _step_type(each: Any, role: str, function: Callable[..., Any]) -> tuple[Any, Any]:
     """Take the type of a step apart: state and cost."""
     if not isinstance(each, types.BaseTuple) or len(each) != 2:
-        raise wrong_type("next_steps", function, each, "Step(state, cost, action)")
+        raise wrong_type(role, function, each, "Step(state, cost, action)")
     state, cost = each.types
     if isinstance(cost, types.Float):
         return state, types.float64
     if isinstance(cost, types.Integer | types.Boolean):
         return state, types.int64
     raise wrong_type(
-        "next_steps", function, cost, "steps whose cost is an int or a float", "other costs do not"
+        role, function, cost, "steps whose cost is an int or a float", "other costs do not"
     )
 
 
 def _require_type(found: Any, layout: Layout, role: str, function: Callable[..., Any]) -> None:
     """Require that a type is that of the states, up to the width of ints."""
     if not _fits(found, layout.shape):
-        raise wrong_type(role, function, found, f"states like the first one, {layout.shape}")
+        why = _UNSIGNED if any(leaf.unsigned for leaf in layout.leaves) else ""
+        raise wrong_type(role, function, found, f"states like the first one, {layout.shape}", why)
 
 
 def _fits(found: Any, shape: Shape) -> bool:
     if shape.is_leaf:
-        return isinstance(found, types.Integer | types.Boolean)
+        return isinstance(found, types.Integer | types.Boolean | types.IntEnumMember)
     if not isinstance(found, types.BaseTuple) or len(found) != len(shape.parts):
         return False
     cls = getattr(found, "instance_class", tuple)

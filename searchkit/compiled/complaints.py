@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from searchkit.compiled.classes import behind, is_named, members_of
 from searchkit.compiled.door import load, types
-from searchkit.compiled.refusals import Refusal, refusals_in
+from searchkit.compiled.refusals import Refusal, refusals_in, unsafe_in
 from searchkit.compiled.sources import source_of
 from searchkit.compiled.wording import gist, in_words, plain_text
 from searchkit.errors import CompileError
@@ -50,32 +50,40 @@ def wrong_type(
     )
 
 
-def require_safe(returned: Any, functions: list[Any]) -> None:
-    """Refuse what numba compiles, and what then breaks the process.
+def require_safe(role: str, function: Any, returned: Any, compiled: list[Any]) -> None:
+    """Refuse what numba compiles, and what then goes wrong or breaks the process.
 
     Args:
-        returned: The type that the user's function gives.
-        functions: All functions that were compiled.
+        role: What the function does.
+        function: The user's function.
+        returned: The type that it gives.
+        compiled: All functions that were compiled.
 
     Raises:
-        CompileError: One of them yields within a loop over a dict, or the first gives an iterator
-            of numba's own.
+        CompileError: One of them yields within a loop over a dict, a try block may lose an error,
+            or the function gives an iterator of numba's own.
     """
     if isinstance(returned, types.Generator) and returned.gen_func.__module__.startswith("numba."):
         raise CompileError(
-            "a compiled function cannot give back map() or filter(). Instead, write a loop with "
-            "yield, or give a list."
+            f"{_whose(role, function)} gives back map() or filter(), which does not compile. "
+            "Instead, write a loop with yield, or give a list."
         )
-    for function in functions:
-        for made in function.overloads.values():
+    for other in compiled:
+        for made in other.overloads.values():
             kind = made.signature.return_type
             if isinstance(kind, types.Generator) and any(
                 isinstance(part, _dict_iterators) for part in kind.state_types
             ):
                 raise CompileError(
-                    f"{_place(function.py_func)} yields within a loop over a dict, which numba "
+                    f"{_place(other.py_func)} yields within a loop over a dict, which numba "
                     "compiles wrongly. Loop over a list of its entries: for key in list(d.keys())."
                 )
+    function = getattr(function, "py_func", function)
+    for other in reached_from(function):
+        source = source_of(other)
+        refusal = source and unsafe_in(source)
+        if refusal:
+            raise CompileError(_told(role, function, other, refusal.first, refusal))
 
 
 def reached_from(function: FunctionType) -> list[FunctionType]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 from array import array
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 from attrs import frozen
 
@@ -86,7 +86,7 @@ class Data:
         if isinstance(value, list | array | bytes | numpy.ndarray):
             return self._array(value, place, words, names, numbers)
         if isinstance(value, tuple) and value:
-            parts: tuple[Any, ...] = value
+            parts: tuple[Any, ...] = cast("Any", value)
             cls: Any = type(parts)
             fields: Any = getattr(cls, "_fields", [f"[{n}]" for n in range(len(parts))])
             taken = [
@@ -103,8 +103,7 @@ class Data:
             names[name] = cls
             return types.BaseTuple.from_types(kinds, cls), (cls, keys), f"{name}({inner})"
         raise CompileError(
-            f"{place} is {value!r}, of type {type(value).__name__}: the data of a compiled search "
-            "is a NamedTuple of ints, floats, truth values, and arrays or lists of them."
+            f"{place} is {value!r}, of type {_kind(value)}: the data of a compiled search is a NamedTuple of ints, floats, truth values, and arrays or lists of them."
         )
 
     def _array(
@@ -143,6 +142,10 @@ def _as_numpy(value: Any) -> Any:
         return numpy.asarray(value, None if len(value) or hasattr(value, "dtype") else numpy.int64)
     except ValueError:
         return numpy.array(value, object)
+
+
+def _kind(value: Any) -> str:
+    return str(value.__class__.__name__)
 
 
 def _scalar(dtype: Any) -> Any:

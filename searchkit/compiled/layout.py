@@ -8,6 +8,7 @@ fit into one word; an int without bounds takes a word for itself.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
 from numbers import Integral
 from typing import Any, Final, NamedTuple, cast
 
@@ -121,7 +122,7 @@ class Layout:
 
     def values_of(self, state: Any) -> list[int]:
         """Give the ints of a state, in order."""
-        if shape_of(state) != self.shape:
+        if not _alike(shape_of(state), self.shape):
             raise CompileError(
                 f"compiled searches need states of one form: {state!r} is {shape_of(state)}, "
                 f"while the first state is {self.shape}."
@@ -149,31 +150,71 @@ def shape_of(state: Any) -> Shape:
     Raises:
         CompileError: It holds something that does not compile.
     """
-    kind: Any = type(state)
+    return _shape(state, "", state)
+
+
+def _shape(part: Any, place: str, state: Any) -> Shape:
+    kind: Any = part.__class__
     if kind is bool or kind is int:
         return Shape(kind)
-    if isinstance(state, Integral):  # out of an array of numpy
+    if isinstance(part, Integral):  # out of an array of numpy, or an IntEnum
         return Shape(int)
-    if isinstance(state, tuple) and (kind is tuple or hasattr(kind, "_fields")):
-        parts = state
-        if parts:
-            return Shape(kind, tuple(map(shape_of, parts)))
+    if isinstance(part, tuple) and part and (kind is tuple or hasattr(kind, "_fields")):
+        parts: tuple[Any, ...] = cast("Any", part)
+        inner = list(parts)
+        places = _names(kind, place, len(inner))
+        return Shape(kind, tuple(map(_shape, inner, places, [state] * len(inner))))
+    what = f"{state!r}" if not place else f"{place} = {part!r} in the state {state!r}"
     raise CompileError(
-        f"compiled searches need states made of ints: an int, a tuple of a fixed number of ints, "
-        f"or a NamedTuple of ints; {state!r} is {_described(state)}. Number its values, or search "
-        "it interpreted (without compiled=)."
+        f"{what} is {_described(part)}, and compiled searches need states made of ints: an int, "
+        f"a tuple of a fixed number of ints, or a NamedTuple of ints. {_way_out(part)} "
+        "Or search interpreted (without compiled=)."
     )
 
 
-def _described(state: Any) -> str:
-    if isinstance(state, tuple) and not state:
+def _names(kind: Any, place: str, count: int) -> list[str]:
+    """Name the parts of a tuple that stands at a place."""
+    if kind is tuple:
+        return [f"{place}[{position}]" for position in range(count)]
+    fields: list[str] = list(kind._fields)
+    return [f"{place}.{field}" if place else field for field in fields]
+
+
+def _alike(shape: Shape, other: Shape) -> bool:
+    """Whether two forms are the same; a truth value may stand for an int, and 0 or 1 for it."""
+    if shape.is_leaf and other.is_leaf:
+        return True
+    return (
+        shape.kind is other.kind
+        and len(shape.parts) == len(other.parts)
+        and all(map(_alike, shape.parts, other.parts))
+    )
+
+
+def _described(part: Any) -> str:
+    kind: Any = part.__class__
+    if part == ():
         return "an empty tuple"
-    return f"of type {type(state).__name__}"
+    return "None" if part is None else f"of type {kind.__name__}"
+
+
+def _way_out(part: Any) -> str:
+    """Say what to write in place of something that is no int."""
+    if isinstance(part, float):
+        return "Count in smaller units, as ints."
+    if isinstance(part, str | bytes | Enum):
+        return "Number what it stands for."
+    if isinstance(part, list):
+        return "Make it a tuple, or the digits of an int (see digit and with_digit in searchkit)."
+    if isinstance(part, set | frozenset | dict):
+        return "Make it the bits of an int, or a tuple."
+    return "Use an int in its place, such as -1." if part is None else "Make it a NamedTuple."
 
 
 def _leaves_of(state: Any) -> Iterator[int]:
     if isinstance(state, tuple):
-        for part in state:
+        parts: tuple[Any, ...] = cast("Any", state)
+        for part in parts:
             yield from _leaves_of(part)
     else:
         yield state
@@ -213,8 +254,6 @@ def layout_of(state: Any, bounds: Any = None) -> Layout:
         bits = min(max((high - low).bit_length(), 1), WORD)
         if used + bits > WORD:
             word, used = word + 1, 0
-        if bits == WORD:
-            low, high = (low, high) if low >= 0 else (LEAST, GREATEST)
         leaves.append(Leaf(path, name, low, high, kind is bool, word, used, bits))
         used += bits
     return Layout(shape, tuple(leaves), word + 1)
@@ -226,12 +265,8 @@ def _places(
     if shape.is_leaf:
         yield path, name, shape.kind
         return
-    for position, part in enumerate(shape.parts):
-        if shape.kind is tuple:
-            inner = f"{name}[{position}]"
-        else:
-            field = cast("Any", shape.kind)._fields[position]
-            inner = f"{name}.{field}" if name else field
+    names = _names(shape.kind, name, len(shape.parts))
+    for position, (part, inner) in enumerate(zip(shape.parts, names, strict=True)):
         yield from _places(part, (*path, position), inner)
 
 
@@ -242,10 +277,10 @@ def _pairs(
     if bounds is None:
         return [None] * len(places)
     if isinstance(bounds, Mapping):
-        return _pairs_by_name(bounds, shape, places)
+        return _pairs_by_name(cast("Any", bounds), shape, places)
     if _is_pair(bounds):
         return [_pair(bounds, bounds)] * len(places)
-    given: list[Any] = list(bounds) if isinstance(bounds, Sequence) else []
+    given: list[Any] = list(cast("Any", bounds)) if isinstance(bounds, Sequence) else []
     if len(given) != len(places):
         raise CompileError(
             f"Compiled(bounds={bounds!r}): one pair (least, greatest) for all ints of a state, or "
@@ -274,11 +309,10 @@ def _pairs_by_name(
 
 
 def _is_pair(bounds: Any) -> bool:
-    return (
-        isinstance(bounds, Sequence)
-        and len(bounds) == 2
-        and all(type(end) is int for end in bounds)
-    )
+    if not isinstance(bounds, Sequence):
+        return False
+    ends: Sequence[Any] = cast("Any", bounds)
+    return len(ends) == 2 and all(type(end) is int for end in ends)
 
 
 def _pair(pair: Any, bounds: Any) -> tuple[int, int]:

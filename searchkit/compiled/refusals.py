@@ -77,19 +77,6 @@ _METHODS: Final[dict[str, tuple[str, str]]] = {
 
 
 _KNOWN: Final[tuple[Any, ...]] = (
-    int,
-    float,
-    str,
-    tuple,
-    list,
-    type,
-    FunctionType,
-    BuiltinFunctionType,
-    ModuleType,
-)
-
-
-_KNOWN: Final[tuple[Any, ...]] = (
     *(int, float, str, tuple, list),
     *(FunctionType, BuiltinFunctionType, ModuleType),
 )
@@ -129,6 +116,18 @@ def refusals_in(source: Source, value_of: Callable[[str], Any]) -> list[Refusal]
     return finder.found
 
 
+def unsafe_in(source: Source) -> Refusal | None:
+    """Find what numba compiles wrongly: within try it may lose an error, without a word."""
+    for block in ast.walk(source.node):
+        if isinstance(block, ast.Try):
+            for node in (part for inner in block.body for part in ast.walk(inner)):
+                if isinstance(node, ast.Return | ast.For):
+                    what = "return" if isinstance(node, ast.Return) else "a for loop"
+                    instead = "test with if before an error can happen, or put it behind the try"
+                    return Refusal(node.lineno, node.lineno, f"{what} within try", instead)
+    return None
+
+
 class _Finder(ast.NodeVisitor):
     """Collects refusals."""
 
@@ -158,6 +157,8 @@ class _Finder(ast.NodeVisitor):
             name = node.func.id
             if name in _CALLS and self._value_of(name) is NotImplemented:
                 self.add(node, *_CALLS[name])
+                if name == "tuple":  # more telling than what stands within
+                    self.found.insert(0, self.found.pop())
             if name in {"min", "max"} and named:
                 self.add(node, f"{name}() with {' and '.join(map(str, named))}=", _LOOP)
             if name == "zip" and named:

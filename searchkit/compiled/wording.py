@@ -20,7 +20,7 @@ _SIMPLE: Final = [
     (r"reflected list\(([^<>]*?)\)(?:<iv=[^>]*>)?", r"list of \1"),
     (r"list\(([^<>]*?)\)(?:<iv=[^>]*>)", r"list of \1"),
     (
-        r"(?:[^,()]+|\([^()]*\)) generator\(func=<function (\w+) at .*?has_finalizer=\w+\)",
+        r"(?:\w*\([^()]*\)|\w+) generator\(func=<function (\w+) at .*?has_finalizer=\w+\)",
         r"the generator \1",
     ),
     (r"(?:readonly )?array\((\w+), \dd, \w\)", r"array of \1"),
