@@ -74,8 +74,7 @@ class _Walk:
         expected = [(step[0], step[1]) if program.steps else (step, 1) for step in steps]
         found = self._expanded(row)
         if found is not None and found != expected:
-            name = "next_steps" if program.steps else "next_states"
-            raise _differs(name, state, expected, found)
+            raise _differs(program.expands, state, expected, found)
         if program.functions[1]:
             self._agree("is_goal", state, row, test, self.is_goal, bool)
         if program.estimates:

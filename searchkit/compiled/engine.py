@@ -22,7 +22,6 @@ from searchkit.compiled.nodes import CompiledNodes
 from searchkit.compiled.program import Program
 from searchkit.compiled.settings import Compiled
 from searchkit.errors import CheckError, CompileError
-from searchkit.problem import Problem
 
 END: Final = 0
 """Everything was searched."""
@@ -112,14 +111,14 @@ class Engine(ABC):
             self.slice = max(self.slice // 2, 1)
 
     def before_failure(
-        self, state: Any, code: int, problem: Problem[Any, Any, Any] | None = None
+        self, state: Any, code: int, program: Program | None = None
     ) -> list[tuple[Any, Any]]:
         """Give what comes before the failure, as a search that takes one at a time meets it.
 
         Args:
             state: The state that failed when it was expanded.
             code: Why.
-            problem: Whose successors, where a search goes through another problem as well.
+            program: Whose successors, where a search goes through another problem as well.
 
         Returns:
             The successors, with the costs of the steps.
@@ -129,18 +128,16 @@ class Engine(ABC):
         """
         before: list[tuple[Any, Any]] = []
         try:
-            for successor in self._examined(state, code, problem):
+            for successor in self._examined(state, code, program or self.program):
                 before.append((successor, self.search.nodes.arriving[1]))  # noqa: PERF401
         except Exception:  # noqa: BLE001 - the search will meet it again, in its turn
             return before
-        self.fail(state, code, problem=problem)
+        self.fail(state, code, program=program)
         return before
 
-    def _examined(
-        self, state: Any, code: int, problem: Problem[Any, Any, Any] | None
-    ) -> Iterator[Any]:
+    def _examined(self, state: Any, code: int, program: Program) -> Iterator[Any]:
         """Give the successors of a state, interpreted, and examined for what the code says."""
-        for successor in self.search.successors(problem)(state):
+        for successor in self.search.successors(program.problem)(state):
             after = successor[0] if self.search.labels_in_loop else successor
             if code == OUT_OF_RANGE:
                 self._require_range(after)
@@ -151,7 +148,7 @@ class Engine(ABC):
         state: Any,
         code: int,
         what: str = "next_states",
-        problem: Problem[Any, Any, Any] | None = None,
+        program: Program | None = None,
     ) -> None:
         """Raise what the interpreted function raises for a state that failed.
 
@@ -159,7 +156,7 @@ class Engine(ABC):
             CompileError: Interpreted it does not fail.
         """
         if what == "next_states":
-            for _ in self._examined(state, code, problem):
+            for _ in self._examined(state, code, program or self.program):
                 pass
         elif what == "is_goal":
             self.search.is_goal()(state)
@@ -168,6 +165,7 @@ class Engine(ABC):
             self.program.key_layout.words_of(value)
         else:
             self.search.estimate_of(state)
+        named = (program or self.program).expands if what == "next_states" else what
         reason = {
             FAILED: "raised an error",
             OUT_OF_RANGE: "gave a value outside its bounds",
@@ -175,7 +173,7 @@ class Engine(ABC):
             FULL: "gave too many successors",
         }[code]
         raise CompileError(
-            f"compiled, {what} {reason} for the state {state!r}; interpreted it does not. Ints in "
+            f"compiled, {named} {reason} for the state {state!r}; interpreted it does not. Ints in "
             "compiled code have 64 bits and wrap around silently: look for large products, powers "
             "and shifts. Or search interpreted (without compiled=)."
         )

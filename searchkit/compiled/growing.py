@@ -45,19 +45,25 @@ class HashTable:
         self.supersedes = supersedes
 
     def reserve(self, numbers: int, rows: Any, stored: int, width: int) -> None:
-        """Make room for so many numbers; the rows stored so far are entered anew where it grows.
+        """Make room for so many numbers; the rows stored so far are entered anew where it grows."""
+        if not self.enlarge(numbers):
+            return
+        if self.supersedes:
+            fill_last(self.slots, self.shift, rows, stored, width_for(width))
+        else:
+            fill(self.slots, self.shift, rows, 0, stored, width_for(width))
+
+    def enlarge(self, numbers: int) -> bool:
+        """Make room for so many numbers; say whether that took a new table, which is empty.
 
         While it is small it grows more than it must, so that less is entered anew.
         """
         bits = 64 - int(self.shift)
         if numbers <= int((1 << bits) * FULLEST):
-            return
+            return False
         while numbers > int((1 << bits) * FULLEST):
             bits += 1 if numbers > _SMALL else 2
         self.slots = None  # freed before the larger one is made
         self.shift = numpy.uint64(64 - bits)
         self.slots = numpy.zeros(1 << bits, numpy.uint64)
-        if self.supersedes:
-            fill_last(self.slots, self.shift, rows, stored, width_for(width))
-        else:
-            fill(self.slots, self.shift, rows, 0, stored, width_for(width))
+        return True

@@ -35,8 +35,10 @@ class Program:
         heuristic: A heuristic of states alone, in place of the problem's.
         estimates: Whether the heuristic is wanted.
         key: The key of the duplicate check, where it has one.
+        forward: The program of which this is the way back: its states are laid out the same.
 
     Attributes:
+        expands: The name of the function that gives the successors.
         layout: How states are laid into words.
         key_layout: How keys are; that of the states where there is no key.
         float_costs: Whether costs are floats.
@@ -55,13 +57,14 @@ class Program:
         heuristic: Callable[..., Any] | None = None,
         estimates: bool = False,
         key: Callable[[Any], Any] | None = None,
+        forward: Program | None = None,
     ) -> None:
         if problem.sees_closed:
             raise CompileError(
                 "a problem with sees_closed=True cannot be compiled: its successors depend on "
                 "Python objects. Search it interpreted (without compiled=)."
             )
-        if not problem.starts:
+        if not problem.starts and forward is None:
             raise CompileError("a compiled search takes the form of its states from a start.")
         self.problem = problem
         self.settings = settings
@@ -69,9 +72,13 @@ class Program:
         self.heuristic = heuristic
         self.estimates = estimates
         self.key = key
-        self.layout: Layout = layout_of(problem.starts[0], settings.bounds)
+        self.layout: Layout = (
+            layout_of(problem.starts[0], settings.bounds) if forward is None else forward.layout
+        )
         self.key_layout = self.layout if key is None else self._layout_of_key(key)
         self.steps = problem.next_states is None
+        plain = "steps" if self.steps else "states"
+        self.expands = f"next_{plain}" if forward is None else f"previous_{plain}"
         self.float_costs = False
         self.float_estimates = False
         self.functions: Any = None
@@ -85,8 +92,7 @@ class Program:
         """Give a function of the problem by name; that of a state class is its method."""
         function: Callable[..., Any] = getattr(self.problem, name)
         method = method_behind(function)
-        kind: Any = type(self.problem.starts[0])
-        return function if method is None else getattr(kind, method)
+        return function if method is None else getattr(self.layout.shape.kind, method)
 
     def _compile(self) -> None:
         problem, layout = self.problem, self.layout
@@ -97,6 +103,7 @@ class Program:
             self.function("next_steps" if self.steps else "next_states"),
             layout,
             data,
+            role=self.expands,
             steps=self.steps,
         )
         self.float_costs = cost_type == types.float64
