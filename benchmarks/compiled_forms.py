@@ -1,13 +1,12 @@
 """The problems in forms that compile and are quick: a state is one word where that is possible.
 
-Sokoban, the maze and the 15-puzzle are those of the examples. What is here are the puzzles that
-are explored: a board, or a stack of pancakes, is an int with four bits for each number. They are
-plain Python, and run interpreted as well.
+Sokoban and the maze are those of the examples. In the other puzzles a board, or a stack of
+pancakes, is an int with four bits for each number. All is plain Python, and runs interpreted too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from benchmarks.problems import Instance
@@ -19,31 +18,35 @@ GAP = 56
 
 
 class Frame(NamedTuple):
-    """The size of a board."""
+    """What never changes on a board."""
 
-    columns: int
-    cells: int
+    row: int
+    """The bits of a row."""
+    left: int
+    """The bits at which the cells of the left column begin."""
+    right: int
+    """The bits at which the cells of the right column begin."""
+    end: int
+    """The bits of the board."""
 
 
 def slides(board: int, frame: Frame) -> Iterator[int]:
     """Slide each neighbour of the gap into it."""
     gap = board >> GAP
-    column = (gap >> 2) % frame.columns
-    down = 4 * frame.columns
-    if gap >= down:
-        cell = gap - down
+    if gap >= frame.row:
+        cell = gap - frame.row
         tile = board >> cell & 15
         yield board ^ tile << cell ^ tile << gap ^ (gap ^ cell) << GAP
-    if column > 0:
+    if not frame.left >> gap & 1:
         cell = gap - 4
         tile = board >> cell & 15
         yield board ^ tile << cell ^ tile << gap ^ (gap ^ cell) << GAP
-    if column < frame.columns - 1:
+    if not frame.right >> gap & 1:
         cell = gap + 4
         tile = board >> cell & 15
         yield board ^ tile << cell ^ tile << gap ^ (gap ^ cell) << GAP
-    if gap + down < 4 * frame.cells:
-        cell = gap + down
+    cell = gap + frame.row
+    if cell < frame.end:
         tile = board >> cell & 15
         yield board ^ tile << cell ^ tile << gap ^ (gap ^ cell) << GAP
 
@@ -60,8 +63,9 @@ def in_order(numbers: int) -> int:
 
 def sliding(rows: int, columns: int) -> Problem[int]:
     """State a sliding puzzle of up to 14 cells."""
-    frame = Frame(columns, rows * columns)
-    return Problem(in_order(frame.cells), next_states=slides, is_goal=never, data=frame)
+    left = sum(1 << 4 * columns * row for row in range(rows))
+    frame = Frame(4 * columns, left, left << 4 * (columns - 1), 4 * columns * rows)
+    return Problem(in_order(rows * columns), next_states=slides, is_goal=never, data=frame)
 
 
 class Pile(NamedTuple):
@@ -92,6 +96,67 @@ def pancakes(number: int) -> Problem[int]:
     return Problem(in_order(number), next_states=turns, is_goal=never_eaten, data=Pile(number))
 
 
+class Distances(NamedTuple):
+    """What never changes in the 15-puzzle."""
+
+    table: Sequence[int]
+    """For each pair of cells, and each pair of tiles on them, their distances together."""
+
+
+def fifteen_slides(board: int, _distances: Distances) -> Iterator[int]:
+    """Slide each neighbour of the gap into it.
+
+    As in the packed form of `examples.sliding_tiles`, the tiles stand without the gap; here the
+    gap, less 8, is in the same word above them.
+    """
+    gap = (board >> 60) + 8
+    tiles = board & 0xFFFFFFFFFFFFFFF
+    if gap >= 4:
+        first = 4 * (gap - 4)
+        before = tiles >> first & 0xFFFF
+        after = before >> 4 | (before & 15) << 12
+        yield (board ^ (before ^ after) << first) - (4 << 60)
+    if gap & 3:
+        yield board - (1 << 60)
+    if gap & 3 != 3:
+        yield board + (1 << 60)
+    if gap < 12:
+        first = 4 * gap
+        before = tiles >> first & 0xFFFF
+        after = (before << 4 & 0xFFFF) | before >> 12
+        yield (board ^ (before ^ after) << first) + (4 << 60)
+
+
+def fifteen_distance(board: int, distances: Distances) -> int:
+    """Add up how far the tiles are from their places, two at a time."""
+    gap = (board >> 60) + 8
+    tiles = board & 0xFFFFFFFFFFFFFFF
+    before = tiles & (1 << 4 * gap) - 1
+    cells = before | (tiles ^ before) << 4  # with a 0 for the gap
+    total = 0
+    for pair in range(8):
+        total += distances.table[pair << 8 | cells >> 8 * pair & 255]
+    return total
+
+
+def _in_a_word(cells: tuple[int, ...]) -> int:
+    board = sliding_tiles.packed(cells)
+    return board.tiles + (board.gap - 8 << 60)
+
+
+def fifteen(cells: tuple[int, ...]) -> Problem[int]:
+    """State the 15-puzzle, the gap first when all is in order."""
+    goal = sliding_tiles.in_order(16, gap_first=True)
+    frame = sliding_tiles.packed_problem(cells, 4, goal).data
+    return Problem(
+        _in_a_word(cells),
+        next_states=fifteen_slides,
+        goals=[_in_a_word(goal)],
+        heuristic=fifteen_distance,
+        data=Distances(frame.distances),
+    )
+
+
 def _sliding(rows: int) -> tuple[Any, Compiled]:
     return sliding(rows, 3), Compiled()
 
@@ -105,8 +170,7 @@ def _pancakes(number: int) -> tuple[Any, Compiled]:
 
 
 def _fifteen(tiles: tuple[int, ...]) -> tuple[Any, Compiled]:
-    goal = sliding_tiles.in_order(16, gap_first=True)
-    return sliding_tiles.packed_problem(tiles, 4, goal), sliding_tiles.PACKED
+    return fifteen(tiles), Compiled()
 
 
 def _maze(maze: jumping_maze.Maze) -> tuple[Any, Compiled]:
