@@ -6,6 +6,7 @@ import math
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -391,7 +392,7 @@ def test_no_false_alarm(name: str) -> None:
         ),
         (EXAMPLES["resolution"], Fault.HISTORY, "depend on the closed nodes"),
         (EXAMPLES["resolution"], Fault.HASH_SEED, "depend on the closed nodes"),
-        (EXAMPLES["resolution"], Fault.COMPILED, "does not compile problems yet"),
+        (EXAMPLES["resolution"], Fault.COMPILED, "say compiled=True"),
         (f.Changed(), Fault.ORDER, "a state changed in place"),
         (SOUND["lights"], Fault.HASH_SEED, "a fresh process cannot be given the problem"),
     ],
@@ -401,6 +402,37 @@ def test_names_what_it_skips(problem: Any, fault: Fault, reason: str) -> None:
     [skipped] = [skipped for skipped in report.skipped if skipped.check is fault]
     assert reason in skipped.reason
     assert reason in " ".join(str(report).split())
+
+
+def squares(n: int) -> Iterator[int]:
+    yield (n * n + 3) % (2**61 - 1)
+
+
+def not_yet(n: int) -> bool:
+    return n == -1
+
+
+def test_compiled_code_that_behaves_differently() -> None:
+    """The square of a number of 61 bits wraps around in 64 bits, silently."""
+    problem = Problem(5, next_states=squares, is_goal=not_yet)
+    report = audit(problem, hash_seeds=None, compiled=True)
+    [found] = report.errors
+    assert found.kind is Fault.COMPILED
+    assert "interpreted" in found.message
+    assert "wrap around" in found.way_out
+    assert audit(problem, hash_seeds=None).ok
+
+
+def test_compiled_code_that_behaves_the_same() -> None:
+    report = audit(next(iter(EXAMPLES.values())), hash_seeds=None, compiled=True)
+    assert Fault.COMPILED in report.checked or any(
+        "does not compile" in skipped.reason for skipped in report.skipped
+    )
+    problem = Problem(5, next_states=lambda n: [n * 7 % 11], is_goal=not_yet)
+    assert Fault.COMPILED in audit(problem, hash_seeds=None, compiled=True).checked
+    text = Problem("a", next_states=lambda s: [s], is_goal=lambda s: False)
+    [skipped] = [s for s in audit(text, compiled=True).skipped if s.check is Fault.COMPILED]
+    assert "does not compile" in skipped.reason
 
 
 @pytest.mark.parametrize("function", [f.towns_in_a_set, f.towns_from_a_set])

@@ -38,6 +38,7 @@ def main(words: Sequence[str] | None = None) -> int:
             key=key,
             hash_seeds=None if arguments.no_processes else DEFAULT_SEEDS,
             name=arguments.problem,
+            compiled=arguments.compiled,
         )
     except (SearchkitError, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)
@@ -74,6 +75,11 @@ def _parser() -> argparse.ArgumentParser:
         "one of these",
     )
     parser.add_argument("--key", metavar="module:function", help="examine this key function, too")
+    parser.add_argument(
+        "--compiled",
+        action="store_true",
+        help="compile the problem, too, and compare what its functions give",
+    )
     parser.add_argument(
         "--max-expanded",
         metavar="N",

@@ -9,6 +9,7 @@ from typing import Any, Final, Generic, overload
 from typing_extensions import TypedDict, TypeVar, Unpack
 
 from searchkit.audit.checks import Notes
+from searchkit.audit.compiled import check_compiled
 from searchkit.audit.content import MOST_NESTED, shown
 from searchkit.audit.costs import check_costs, check_heuristic, check_zero_cost
 from searchkit.audit.history import check_history
@@ -18,6 +19,7 @@ from searchkit.audit.seeds import check_hash_seed
 from searchkit.audit.states import check_states
 from searchkit.audit.successors import check_goals, check_inverse, check_mutation, check_repeat
 from searchkit.audit.walk import MOST_SUCCESSORS, Walk
+from searchkit.compiled.settings import Compiled
 from searchkit.limits import Limits
 from searchkit.problem import Problem, as_problem
 from searchkit.protocols import A, C, Cost, S, State, Steps
@@ -48,6 +50,7 @@ class AuditOptions(TypedDict, Generic[S, CostT], total=False):
     heuristic: Callable[[S], CostT | float] | None
     hash_seeds: Sequence[int] | None
     name: str | None
+    compiled: bool | Compiled
 
 
 class AssertOptions(AuditOptions[S, CostT], total=False):
@@ -70,6 +73,7 @@ def audit(
     heuristic: Callable[[Any], Any] | None = None,
     hash_seeds: Sequence[int] | None = DEFAULT_SEEDS,
     name: str | None = None,
+    compiled: bool | Compiled = False,
 ) -> AuditReport:
     """Look for mistakes in a problem of your own: its states, steps, costs, heuristic, key.
 
@@ -88,6 +92,8 @@ def audit(
             successors; None starts no processes.
         name: ``module:attribute``, by which a fresh process finds the problem. Without it the
             problem is pickled, which needs functions and classes at the top of a module.
+        compiled: Whether to compile the problem as well, and compare what its functions give on
+            the states that were expanded. Needs the extra ``compiled``, and some seconds.
 
     Raises:
         ProblemError: It is no state and no problem.
@@ -126,7 +132,10 @@ def audit(
         check_hash_seed(walk, notes, problem, name, hash_seeds)
     if not walk.edges:
         _skip_rest(notes, "no state was expanded; give larger limits=.")
-    notes.skip(Fault.COMPILED, "searchkit does not compile problems yet.")
+    if not notes.has(Fault.MUTATION) and walk.edges:
+        check_compiled(walk, notes, compiled=compiled, key=key)
+    else:
+        notes.skip(Fault.COMPILED, _CHANGED if walk.edges else "no state was expanded.")
     return _report(walk, notes, stated.name if name is None else name, began)
 
 
