@@ -60,6 +60,8 @@ class Bidirectional(TwoSided[S, A, C]):
         (10, [5, 5])
     """
 
+    native = "bidirectional"
+
     @overload
     def __init__(
         self: Bidirectional[H, ActionT, CostT],
