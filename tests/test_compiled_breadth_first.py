@@ -297,6 +297,28 @@ def test_errors_come_as_they_are() -> None:
     assert found.cost == 6  # before the expansion that fails
 
 
+def key_of(n: int) -> int:
+    if n == 8:
+        raise KeyError(n)
+    return n
+
+
+@pytest.mark.parametrize("check", [HashCheck(), SortedCheck(), NoCheck(), HashCheck(key=key_of)])
+@pytest.mark.parametrize("compiled", [False, ONE, TWO])
+def test_what_comes_before_a_failure_counts(check: Any, compiled: Any) -> None:
+    """A goal among the successors that come before the failure was passed over."""
+    problem = Problem(7, next_states=fails_at_7, is_goal=lambda n: n == 6)
+    search = BreadthFirst(problem, duplicates=check, compiled=compiled)
+    assert search.run().cost == 1
+    with pytest.raises(ValueError, match="seven"):
+        search.run()
+    assert search.statistics.stored == 8
+    problem = Problem(9, next_states=fails_at_7, is_goal=never)
+    expected = KeyError if check == HashCheck(key=key_of) else ValueError
+    with pytest.raises(expected):
+        BreadthFirst(problem, duplicates=check, compiled=compiled).run()
+
+
 def goal_fails(n: int) -> bool:
     if n == 9:
         raise ZeroDivisionError

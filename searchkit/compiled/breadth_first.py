@@ -8,7 +8,7 @@ that they have interpreted.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from typing_extensions import override
@@ -24,6 +24,7 @@ from searchkit.compiled.breadth_first_kernel import (
     DUPLICATES,
     FACTS,
     LAYER_END,
+    NEXT,
     NO_CHECK,
     PARENT,
     PART,
@@ -100,8 +101,9 @@ class BreadthFirstEngine(Engine):
         self.threads = Threads()
         self.parts = self.parts_of_block
         self.capacity = 16 * PART
+        self.failure: tuple[Any, int, str] | None = None  # what ends the present block
         self._make_buffers()
-        self._enter_starts()
+        self._enter(self.program.problem.starts)
         search.nodes = self.new_nodes()
 
     @property
@@ -135,26 +137,27 @@ class BreadthFirstEngine(Engine):
         self.usual: Any = numpy.zeros(1, numpy.int64)
         self.answers: Any = numpy.zeros(room, numpy.int64)
 
-    def _enter_starts(self) -> None:
-        """Put the starts where the successors of a block stand."""
-        program = self.program
-        starts = program.rows_of(program.problem.starts)
-        count = len(program.problem.starts)
+    def _enter(self, states: Sequence[Any], costs: Sequence[Any] = ()) -> None:
+        """Put states where the successors of the first parent of a block stand."""
+        program, count = self.program, len(states)
         while self.capacity < count:
             self.capacity *= 2
         self._make_buffers()
-        self.made[: starts.size] = starts
-        self.tallies[0], self.completed[0], self.facts[BLOCK] = count, 1, 1
-        self.facts[TAKEN] = -1
-        if program.key is not None:
-            keys = [program.key_layout.words_of(program.key(s)) for s in program.problem.starts]
-            self.made_keys[: count * program.key_layout.width] = numpy.array(
-                keys, numpy.uint64
-            ).ravel()
+        rows = program.rows_of(states)
+        self.made[: rows.size] = rows
+        self.tallies[0], self.completed[0] = count, 1
+        if costs and program.steps:
+            kind = numpy.float64 if program.float_costs else numpy.int64
+            self.costs[:count] = numpy.array(costs, kind).view(numpy.int64)
         width = program.key_layout.width
+        if program.key is not None:
+            keys = [program.key_layout.words_of(program.key(state)) for state in states]
+            self.made_keys[: count * width] = numpy.array(keys, numpy.uint64).ravel()
         for number in range(count):
             self.hashes[number] = hash_of(self.made_keys, number * width, width)
-        self.known[:count] = False
+        facts = self.facts
+        facts[BLOCK], facts[PARENT], facts[NEXT], facts[TAKEN] = 1, 0, 0, -1
+        self._look_up(*self._work())
 
     def _reserve(self) -> None:
         """Make room for more nodes."""
@@ -235,6 +238,9 @@ class BreadthFirstEngine(Engine):
 
     def _run(self, until: int) -> int:
         work, sizes = self._work()
+        if self.failure is not None:  # what comes before it may hold a solution
+            status = int(store(work, sizes, until, True))
+            return ERROR if status == -1 else status
         if self.all_native:
             return int(run_slice(work, sizes, until))
         while True:
@@ -268,15 +274,27 @@ class BreadthFirstEngine(Engine):
         search.nodes.costs_differ = facts[COSTS] == 2
 
     def _fail(self) -> None:
-        code = int(self.facts[CODE])
-        number = int(self.facts[CURRENT] + self.facts[PARENT])
+        """Raise what the user's function raised, once all that comes before it was stored."""
+        if self.failure is not None:
+            self.fail(*self.failure)
+        code, facts = int(self.facts[CODE]), self.facts
         if code == TEST_FAILED:
             self.fail(self.state(self.size - 1), FAILED, "is_goal")
+        facts[CURRENT] += facts[PARENT]
+        state = self.state(int(facts[CURRENT]))
         if code == KEY_FAILED:
-            for successor in self.search.successors()(self.state(number)):
-                self.program.key_layout.words_of(self.program.key(successor))
-            self.fail(self.state(number), FAILED, "key")
-        self.fail(self.state(number), code)
+            before: list[tuple[Any, Any]] = []
+            for successor, cost in self.all_from(state):
+                try:
+                    self.program.key_layout.words_of(self.program.key(successor))
+                except Exception:  # noqa: BLE001 - raised again, in its turn
+                    self.failure = successor, FAILED, "key"
+                    break
+                before.append((successor, cost))
+        else:
+            before = self.before_failure(state, code)
+            self.failure = state, code, "next_states"
+        self._enter([after for after, _ in before], [cost for _, cost in before])
 
     @property
     @override
@@ -314,7 +332,6 @@ class SortingEngine(BreadthFirstEngine):
         self.runs = SortedRuns(None)
         self.sorted = 0  # how many nodes stand in the runs
         super().__init__(search, settings)
-        self._look_up(*self._work())
 
     @property
     @override

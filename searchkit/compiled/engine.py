@@ -110,6 +110,13 @@ class Engine(ABC):
         elif took > _LONG:
             self.slice = max(self.slice // 2, 1)
 
+    def all_from(self, state: Any) -> list[tuple[Any, Any]]:
+        """Give the successors of a state, interpreted, with the costs of the steps."""
+        return [
+            (after[0] if self.search.labels_in_loop else after, self.search.nodes.arriving[1])
+            for after in self.search.successors()(state)
+        ]
+
     def before_failure(
         self, state: Any, code: int, program: Program | None = None
     ) -> list[tuple[Any, Any]]:
