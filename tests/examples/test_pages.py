@@ -1,4 +1,4 @@
-"""The pages of the mazes and the classics are true: every command in them is run again."""
+"""The pages of the mazes and the puzzles are true: every command in them is run again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "docs/examples/jumping_maze.md", ROOT / "docs/examples/classics.md"]
+PAGES = [
+    ROOT / "docs/examples" / f"{name}.md" for name in ("jumping_maze", "classics", "sliding_tiles")
+]
 
 BLOCK = re.compile(r"^```(\w+)(?: title=\"([^\"]+)\")?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
