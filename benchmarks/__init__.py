@@ -1,5 +1,7 @@
-"""Measurements that anyone can repeat: ``python -m benchmarks.breadth_first`` and so on.
+"""Measurements that anyone can repeat: ``python -m benchmarks``, and scripts for single questions.
 
-Each script prints one table. Seconds differ from machine to machine and from hour to hour; the
+``python -m benchmarks`` is about everybody: the library, its peers, C++. The modules of the package
+that have a ``main``, such as `benchmarks.breadth_first`, are scripts of their own. Each prints a
+table. Seconds differ from machine to machine and from hour to hour; the
 ratios, whose two sides are measured in turn within one run, are what is worth comparing.
 """

@@ -56,6 +56,8 @@ class Instance(NamedTuple):
     cost: int | None = None
     states: int | None = None
     """How many states there are, where all are to be explored."""
+    stored: int | None = None
+    """How many states to store and then to stop, where that is what is asked."""
 
 
 class Task(NamedTuple):
@@ -216,7 +218,7 @@ def _no_functions() -> Functions:
 def scaling_task(states: int) -> Task:
     """Give the problem of storing so many states of the 3x4 puzzle, for compiled programs."""
     words = ("sliding", "3", "4", str(states))
-    instance = Instance("3x4", 3, _no_functions, words, states=states)
+    instance = Instance("3x4", 3, _no_functions, words, states=states, stored=states)
     title = f"3x4 puzzle, {states:,} states"
     return Task(f"scaling-{states}", title, "scaling", (instance,))
 

@@ -21,23 +21,24 @@ from benchmarks.problems import Answer, Instance, Task
 from searchkit import Compiled, Limits, Result, a_star_search, breadth_first_search
 
 
+COMPARED = Compiled().compared
+
+
 def _prepare(threads: int, task: Task) -> Callable[[], Run]:
     search: Any = a_star_search if task.family == "fifteen" else breadth_first_search
 
-    def solve(instance: Instance, limits: Limits | None = None) -> Result[Any, Any, Any]:
-        if limits is None and task.family == "scaling":
-            limits = Limits(stored=instance.states)
+    def solve(instance: Instance, limits: Limits, compared: int) -> Result[Any, Any, Any]:
         problem, settings = problem_of(task.family, instance)
-        compiled: Compiled = evolve(settings, threads=threads)
+        compiled: Compiled = evolve(settings, threads=threads, compared=compared)
         result: Result[Any, Any, Any] = search(problem, limits=limits, compiled=compiled)
         return result
 
     began = time.perf_counter()
-    solve(task.instances[0], Limits(expanded=1))
+    solve(task.instances[0], Limits(expanded=1), 0)
     compiling = time.perf_counter() - began
 
     def run() -> Run:
-        results = [solve(instance) for instance in task.instances]
+        results = [solve(each, Limits(stored=each.stored), COMPARED) for each in task.instances]
         answers: list[Answer] = [answer_of(result, explores=task.explores) for result in results]
         seconds = sum(result.statistics.seconds for result in results)
         return Run(answers, seconds, compiling=compiling)
