@@ -20,7 +20,6 @@ from benchmarks.contenders.searchkit_interpreted import answer_of
 from benchmarks.problems import Answer, Instance, Task
 from searchkit import Compiled, Limits, Result, a_star_search, breadth_first_search
 
-
 COMPARED = Compiled().compared
 
 
