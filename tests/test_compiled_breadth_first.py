@@ -21,6 +21,7 @@ from searchkit import (
     CompileError,
     CostError,
     CustomCheck,
+    Explore,
     HashCheck,
     LayerCheck,
     Limits,
@@ -229,6 +230,27 @@ def test_all_solutions_and_layers(graph: Graph) -> None:
     assert (one.sizes, one.deepest, one.complete) == (other.sizes, other.deepest, other.complete)
 
 
+@pytest.mark.parametrize("form", ["plain", "steps", "key"])
+@settings(max_examples=60, deadline=None)
+@given(graph=graphs(), plan=plan_of(None))
+def test_exploring(form: str, graph: Graph, plan: list[Any]) -> None:
+    problem = graph.problem("steps" if form == "steps" else "plain")
+    check = HashCheck(key=halves) if form == "key" else HashCheck()
+    one = Explore(problem, duplicates=check)
+    other = Explore(problem, duplicates=check, compiled=ONE)
+    for limits in [*plan, *[{}] * (sum(graph.goals) + 2)]:
+        one.run(Limits(**limits))
+        other.run(Limits(**limits))
+        assert attrs.evolve(one.statistics, seconds=0.0) == attrs.evolve(
+            other.statistics, seconds=0.0
+        )
+        a, b = one.exploration, other.exploration
+        assert (a.states, a.successors, a.depths) == (b.states, b.successors, b.depths)
+        assert (a.goals, a.unexpanded, a.complete) == (b.goals, b.unexpanded, b.complete)
+        assert [a.number_of(v) for v in range(13)] == [b.number_of(v) for v in range(13)]
+        assert str(a) == str(b)
+
+
 def test_the_readme_compiles() -> None:
     space: dict[str, Any] = {"__name__": "water_jugs", "print": lambda *_, sep: None}
     exec(compile(WATER_JUGS.read_text(), str(WATER_JUGS), "exec"), space)
@@ -279,7 +301,7 @@ def test_many_successors_and_growing() -> None:
 
 def fails_at_7(n: int) -> Iterator[int]:
     for k in range(n):
-        yield k
+        yield k  # noqa: UP028 - as it compiles
     if n == 7:
         raise ValueError("seven")
     yield n + 1

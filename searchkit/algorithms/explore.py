@@ -14,6 +14,7 @@ from typing import Any, overload
 
 from typing_extensions import Unpack, override
 
+from searchkit.compiled.settings import Compiled
 from searchkit.duplicates import DuplicateCheck, Known
 from searchkit.errors import CheckError, ProblemError
 from searchkit.exploration import Exploration
@@ -22,12 +23,12 @@ from searchkit.nodes import NO_PARENT
 from searchkit.observers import Observer
 from searchkit.options import (
     ActionT,
-    Checking,
+    CompiledChecking,
+    CompiledHashing,
+    CompiledRunChecking,
+    CompiledRunHashing,
     CostT,
     HashableT,
-    Hashing,
-    RunChecking,
-    RunHashing,
     StateT,
 )
 from searchkit.problem import Problem
@@ -58,30 +59,31 @@ class Explore(Search[S, A, C]):
     """
 
     labels_in_loop = True
+    native = "exploring"
 
     @overload
     def __init__(
         self: Explore[H, ActionT, CostT],
         start: Steps[H, ActionT, CostT] | Problem[H, ActionT, CostT],
-        **options: Unpack[Hashing[H, ActionT, CostT]],
+        **options: Unpack[CompiledHashing[H, ActionT, CostT]],
     ) -> None: ...
     @overload
     def __init__(
         self,
         start: Steps[S, A, C] | Problem[S, A, C],
-        **options: Unpack[Checking[S, A, C]],
+        **options: Unpack[CompiledChecking[S, A, C]],
     ) -> None: ...
     @overload
     def __init__(
         self: Explore[HashableT, None, int],
         start: HashableT,
-        **options: Unpack[Hashing[HashableT, None, int]],
+        **options: Unpack[CompiledHashing[HashableT, None, int]],
     ) -> None: ...
     @overload
     def __init__(
         self: Explore[StateT, None, int],
         start: StateT,
-        **options: Unpack[Checking[StateT, None, int]],
+        **options: Unpack[CompiledChecking[StateT, None, int]],
     ) -> None: ...
     def __init__(
         self,
@@ -90,6 +92,7 @@ class Explore(Search[S, A, C]):
         duplicates: DuplicateCheck[Any] | None = None,
         on_solution: Callable[[Any], object] | None = None,
         observer: Observer[Any, Any, Any] | None = None,
+        compiled: bool | Compiled = False,
     ) -> None:
         super().__init__(start, duplicates=duplicates, on_solution=on_solution, observer=observer)
         name = type(self).__name__
@@ -110,6 +113,7 @@ class Explore(Search[S, A, C]):
         self.generated = 0
         self.duplicates = 0
         self.max_frontier = 0
+        self.compile_with(compiled)
 
     @override
     def events(self) -> Events:
@@ -172,7 +176,7 @@ class Explore(Search[S, A, C]):
             outcome=self.result.ended,
             condition=" and ".join(self.check_rests_on()),
             statistics=self.statistics,
-            index=self._index,
+            index=self._index if self._engine is None else self._engine,
             zero=self.problem.zero,
         )
 
@@ -208,22 +212,22 @@ def _go_on(_path: object) -> None:
 @overload
 def explore(
     start: Steps[H, A, C] | Problem[H, A, C],
-    **options: Unpack[RunHashing[H, A, C]],
+    **options: Unpack[CompiledRunHashing[H, A, C]],
 ) -> Exploration[H, C]: ...
 @overload
 def explore(
     start: Steps[S, A, C] | Problem[S, A, C],
-    **options: Unpack[RunChecking[S, A, C]],
+    **options: Unpack[CompiledRunChecking[S, A, C]],
 ) -> Exploration[S, C]: ...
 @overload
 def explore(
     start: HashableT,
-    **options: Unpack[RunHashing[HashableT, None, int]],
+    **options: Unpack[CompiledRunHashing[HashableT, None, int]],
 ) -> Exploration[HashableT, int]: ...
 @overload
 def explore(
     start: StateT,
-    **options: Unpack[RunChecking[StateT, None, int]],
+    **options: Unpack[CompiledRunChecking[StateT, None, int]],
 ) -> Exploration[StateT, int]: ...
 def explore(
     start: Any,
@@ -232,6 +236,7 @@ def explore(
     limits: Limits | None = None,
     on_solution: Callable[[Any], object] | None = None,
     observer: Observer[Any, Any, Any] | None = None,
+    compiled: bool | Compiled = False,
 ) -> Exploration[Any, Any]:
     """Explore everything that can be reached, goals or not, and record what leads where.
 
@@ -246,6 +251,7 @@ def explore(
         on_solution: Called with a path of the fewest steps to each goal state; a true answer
             ends the exploration.
         observer: Told what happens; see `Observer`.
+        compiled: Whether to run as native code; see `Compiled`.
 
     Returns:
         The states, the edges, dead ends, which states can still reach a goal and at what cost, the
@@ -288,6 +294,7 @@ def explore(
         duplicates=duplicates,
         on_solution=on_solution or _go_on,
         observer=observer,
+        compiled=compiled,
     )
     search.run(limits)
     return search.exploration

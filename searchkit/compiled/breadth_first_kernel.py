@@ -19,6 +19,7 @@ from searchkit.compiled.growing import FULLEST
 from searchkit.compiled.hashing import (
     hash_of,
     i64,
+    number_in,
     position,
     slot_for,
     slot_of,
@@ -43,7 +44,8 @@ CODE: Final = 11  # why the block ends early
 COSTS: Final = 12  # -1: steps have none; 1: a cost was seen, 2: and a different one
 NO_CHECK: Final = 13  # whether every state counts as new
 CAREFUL: Final = 14  # whether the states of this block are tested one by one
-FACTS: Final = 15
+WAITING: Final = 15  # the most nodes that waited behind an expansion
+FACTS: Final = 16
 
 PART: Final = 64
 """Parents that are expanded at a time; on several threads, by one thread at a time."""
@@ -214,7 +216,7 @@ def store_on(work: Work, sizes: Sizes, until: Any, look: Any, careful: Any) -> A
     if not facts[NO_CHECK]:
         full = min(full, i64(slots.size * FULLEST))
     checks, labelled, keyed = not facts[NO_CHECK], facts[COSTS] >= 0, work.functions[KEY] != 0
-    duplicates, status = 0, -1
+    duplicates, waiting, status = 0, facts[WAITING], -1
     while parent < facts[BLOCK]:
         if taken < 0 and first + parent >= until:
             status = ASK
@@ -278,7 +280,8 @@ def store_on(work: Work, sizes: Sizes, until: Any, look: Any, careful: Any) -> A
             break
         parent += 1
         taken = -1
-    facts[STORED] = stored
+        waiting = max(waiting, stored - first - parent)
+    facts[STORED], facts[WAITING] = stored, waiting
     facts[DUPLICATES] += duplicates
     facts[PARENT], facts[NEXT], facts[TAKEN] = parent, j, taken
     if status == -1:
@@ -331,3 +334,29 @@ def places_made(work: Work, sizes: Sizes) -> Any:
                 n += 1
                 j += 1
     return places
+
+
+@kernel
+def edges_of(work: Work, sizes: Sizes, first: Any, count: Any) -> Any:
+    """Expand up to `PART` nodes again, and give the numbers of their successors as the answers.
+
+    Returns:
+        How many there are.
+    """
+    key_width = words_in(sizes.key_width)
+    make_part(work, sizes, 0, first, count, False)
+    size = 0
+    for n in range(work.completed[0]):
+        size += work.tallies[n]
+    for j in range(size):
+        i = slot_of(
+            work.slots,
+            sizes.shift,
+            work.hashes[j],
+            work.keys,
+            work.made_keys,
+            j * key_width,
+            key_width,
+        )
+        work.answers[j] = number_in(work.slots[i])
+    return size
