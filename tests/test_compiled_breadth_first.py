@@ -300,8 +300,7 @@ def test_many_successors_and_growing() -> None:
 
 
 def fails_at_7(n: int) -> Iterator[int]:
-    for k in range(n):
-        yield k  # noqa: UP028 - as it compiles
+    yield from range(n)
     if n == 7:
         raise ValueError("seven")
     yield n + 1

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from collections.abc import Iterable
 from typing import Any
 
 from searchkit.compiled.calling import estimate, expand, key, test
@@ -39,6 +40,20 @@ def compare_first(program: Program, states: int) -> None:
             if successor not in known and len(known) < 2 * states:
                 known.add(successor)
                 queue.append(successor)
+
+
+def compare_on(program: Program, states: Iterable[Any]) -> int:
+    """Compare compiled and interpreted functions on these states; give their number.
+
+    Raises:
+        CompileError: They do not agree; the message names the state and what each gave.
+    """
+    walk = _Walk(program)
+    count = 0
+    for state in states:
+        walk.compare(state)
+        count += 1
+    return count
 
 
 class _Walk:
