@@ -58,6 +58,8 @@ class UniformCost(BestFirst[S, A, C]):
         3
     """
 
+    native = "best_first"
+
     @overload
     def __init__(
         self: UniformCost[H, ActionT, CostT],
@@ -104,7 +106,10 @@ class UniformCost(BestFirst[S, A, C]):
     def lower_bound(self) -> C | None:
         if self.current < 0 and not self._finished:
             return cast("C", self.problem.zero)  # some starts were not looked at yet
-        open_g = [entry[0] for entry in self.heap if not self.is_closed[entry[-1]]]
+        if self._engine is not None:
+            open_g: list[Any] = self._engine.least_open()
+        else:
+            open_g = [entry[0] for entry in self.heap if not self.is_closed[entry[-1]]]
         if self.current >= 0:  # selected, and not expanded to its end
             open_g.append(self.g[self.current])
         return cast("C | None", _least(open_g, self._best))
@@ -132,6 +137,8 @@ class AStar(BestFirst[S, A, C]):
         >>> search.run().cost, search.expanded
         (6, 6)
     """
+
+    native = "best_first"
 
     @overload
     def __init__(
@@ -231,6 +238,7 @@ class AStar(BestFirst[S, A, C]):
             ties="lifo",
             reopen=reopen,
         )
+        self.given_heuristic = heuristic
         self.heuristic = heuristic_of(
             self.problem, heuristic, type(self).__name__, "uniform_cost_search"
         )
@@ -251,6 +259,10 @@ class AStar(BestFirst[S, A, C]):
         f = self.g[number] + (h if self.weight == 1 else self.weight * h)
         return f, h, self.tick, number
 
+    def estimate_of(self, state: S) -> Any:
+        """Ask the heuristic."""
+        return estimate(self.heuristic, state)
+
     @override
     def weigh(self, path: Path[S, A, C]) -> None:
         """Compare the heuristic with what each state of the path turned out to be from the goal."""
@@ -263,12 +275,14 @@ class AStar(BestFirst[S, A, C]):
         if self.current < 0 and not self._finished:
             return cast("C", self.problem.zero)  # some starts were not looked at yet
         g, estimates = self.g, self.estimates
-        waiting = {entry[-1] for entry in self.heap if not self.is_closed[entry[-1]]}
+        if self._engine is not None:
+            open_f: list[Any] = self._engine.least_open()
+        else:
+            waiting = {entry[-1] for entry in self.heap if not self.is_closed[entry[-1]]}
+            open_f = [g[number] + estimates[number] for number in waiting]
         if self.current >= 0:  # selected, and not expanded to its end
-            waiting.add(self.current)
-        return cast(
-            "C | None", _least([g[number] + estimates[number] for number in waiting], self._best)
-        )
+            open_f.append(g[self.current] + estimates[self.current])
+        return cast("C | None", _least(open_f, self._best))
 
     @override
     def promise(self) -> tuple[Guarantee, float | None, str]:

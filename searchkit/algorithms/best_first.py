@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from heapq import heappop, heappush
 from itertools import islice
-from typing import Any, Literal, overload
+from typing import Any, Literal, cast, overload
 
 from typing_extensions import Unpack, override
 
@@ -243,12 +243,17 @@ class BestFirst(Search[S, A, C]):
     def frontier(self) -> list[int]:
         seen: set[int] = set()
         order: list[int] = [self.current] if self.taken < 0 <= self.current else []
-        for entry in sorted(self.heap):
-            number: int = entry[-1]
+        for number in self._queued():
             if not self.is_closed[number] and number not in seen:
                 seen.add(number)
                 order.append(number)
         return order
+
+    def _queued(self) -> list[int]:
+        """Give the nodes of the heap in the order of their turn, stale entries among them."""
+        if self._engine is not None:
+            return cast("list[int]", self._engine.in_order())
+        return [entry[-1] for entry in sorted(self.heap)]
 
     @property
     @override

@@ -38,3 +38,12 @@ types: Any = numba.types
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Make a native function, kept on disk; it runs without the lock of the interpreter."""
     return cast("Callable[P, R]", numba.njit(cache=True, nogil=True)(function))
+
+
+def bare_kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """Make a native function that leaves the counting of references to its caller.
+
+    Arrays that are taken out of a tuple, or handed on, are counted by numba in each call, which
+    costs more than what a short function does. Such a function cannot make arrays.
+    """
+    return cast("Callable[P, R]", numba.njit(cache=True, nogil=True, _nrt=False)(function))

@@ -66,3 +66,21 @@ def prefetch(_context: Any, array: Any, position: Any) -> Any:
         return target.get_dummy_value()
 
     return types.void(array, types.intp), generate
+
+
+@_intrinsic
+def ordered(_context: Any, value: Any) -> Any:
+    """Turn a number into an int64 so that the order stays; an int is one already."""
+
+    def same(_target: Any, _builder: Any, _signature: Any, arguments: Any) -> Any:
+        return arguments[0]
+
+    def of_float(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        number = builder.fadd(arguments[0], arguments[0].type(0.0))  # -0.0 becomes 0.0
+        bits = builder.bitcast(number, _WORD)
+        negative = builder.ashr(bits, _WORD(63))
+        return builder.xor(bits, builder.lshr(negative, _WORD(1)))
+
+    if isinstance(value, types.Float):
+        return types.int64(types.float64), of_float
+    return types.int64(types.int64), same

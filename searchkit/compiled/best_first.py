@@ -1,0 +1,388 @@
+"""The engine of uniform-cost search, A* and weighted A*; its kernels are in `best_first_kernels`.
+
+Numbers are reckoned in ints where costs, heuristic and weight allow it, else in floats. The record
+of a node is made of words: g, then parent, depth and flags in one, then the heuristic, then the
+cost of the step into it; the last two only where there are such.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+from typing_extensions import override
+
+from searchkit.compiled.adapters import FAILED, KEY_FAILED, TEST_FAILED
+from searchkit.compiled.best_first_kernels import (
+    CHECKS,
+    CLOSED,
+    CODE,
+    COUNT,
+    CURRENT,
+    DEAD_ENDS,
+    DEEPEST,
+    DUPLICATES,
+    ESTIMATE_FAILED,
+    EXPANDED,
+    FACTS,
+    FAULT,
+    GENERATED,
+    MADE,
+    MAX_FRONTIER,
+    META,
+    OVERFLOW,
+    PHASE,
+    REOPENED,
+    REOPENS,
+    ROOM,
+    STALE,
+    STORED,
+    TAKEN,
+    WANTED_F,
+    WANTED_H,
+    G,
+    H,
+    Sizes,
+    Work,
+    depth_in,
+    least_open,
+    parent_in,
+    run_slice,
+)
+from searchkit.compiled.door import numpy
+from searchkit.compiled.engine import (
+    ASK,
+    END,
+    ERROR,
+    GROW,
+    NO_ROOM,
+    SOLUTION,
+    WIDEN,
+    Engine,
+    unsupported,
+)
+from searchkit.compiled.growing import HashTable, grown, room_for
+from searchkit.compiled.hashing import hash_of
+from searchkit.compiled.nodes import View
+from searchkit.compiled.queues import Queue, hurry
+from searchkit.compiled.settings import Compiled
+from searchkit.duplicates import HashCheck, NoCheck
+from searchkit.errors import CompileError
+from searchkit.nodes import NO_PARENT
+from searchkit.search import FULL
+
+_LARGEST: Final = 1 << 61  # f = g + weight * h stays within 64 bits
+_EXACT: Final = 1 << 53  # the ints up to here are floats as well
+_FINEST: Final = 1 << 10  # the largest denominator of a weight with which f is reckoned in ints
+_FEW: Final = 64  # successors that the first buffers hold
+
+
+def engine_for(search: Any, settings: Compiled) -> Engine:
+    """Make the engine of a uniform-cost search, or A*.
+
+    Raises:
+        CheckError: There is none for its duplicate check.
+    """
+    if isinstance(search.check, HashCheck | NoCheck):
+        return BestFirstEngine(search, settings)
+    raise unsupported(search, "HashCheck() or NoCheck()")
+
+
+class BestFirstEngine(Engine):
+    """The loop of a best-first search, native.
+
+    Args:
+        search: A `UniformCost` or `AStar`.
+        settings: How it is compiled.
+    """
+
+    def __init__(self, search: Any, settings: Compiled) -> None:
+        check = search.check
+        self.has_h = hasattr(search, "heuristic")
+        super().__init__(
+            search,
+            settings,
+            tests_goals=not search.ignores_goals,
+            estimates=self.has_h,
+            heuristic=search.given_heuristic if self.has_h else None,
+            key=getattr(check, "key", None),
+        )
+        program = self.program
+        if search.problem.zero != 0:
+            raise CompileError(
+                f"the zero of the costs is {search.problem.zero!r}: compiled, costs are ints or "
+                "floats, and their zero is 0. Or search interpreted (without compiled=)."
+            )
+        self._reckon(search.weight if self.has_h else 1)
+        self.record = 2 + self.has_h + program.steps
+        self.facts: Any = numpy.zeros(FACTS, numpy.int64)
+        self.facts[CURRENT] = NO_PARENT
+        self.facts[CHECKS] = check.remembers
+        self.facts[REOPENS] = search.reopen
+        self.rows: Any = numpy.zeros(0, numpy.uint64)
+        self.keys: Any = numpy.zeros(0, numpy.uint64)
+        self.records: Any = numpy.zeros(0, numpy.int64)
+        self.table = HashTable(supersedes=program.key is not None)
+        self.queue = Queue(
+            heaped=self.in_floats, newest_first=search.direction < 0, has_h=self.has_h
+        )
+        self.answers: Any = numpy.zeros(1, numpy.int64)
+        self.tallies: Any = numpy.zeros(1, numpy.int64)
+        self.capacity = _FEW
+        self._make_buffers()
+        self._enter(search.problem.starts)
+        search.nodes = self.new_nodes()
+        search.g = View(search.nodes.__len__, self.g)
+        search.depths = View(search.nodes.__len__, self.depth)
+        search.is_closed = View(search.nodes.__len__, self.is_closed)
+        if self.has_h:
+            search.estimates = View(search.nodes.__len__, self.estimate)
+
+    def _reckon(self, weight: float) -> None:
+        """Choose between ints and floats, and how f is reckoned."""
+        program = self.program
+        share = Fraction(weight)
+        self.in_floats = (
+            program.float_costs or program.float_estimates or share.denominator > _FINEST
+        )
+        if self.in_floats:
+            exact = float(_EXACT)
+            self.scale: Any = 1.0
+            self.weight: Any = float(weight)
+            self.greatest_g: Any = numpy.inf if program.float_costs else exact
+            self.greatest_h: Any = numpy.inf if program.float_estimates else exact
+        elif share.numerator > _LARGEST:
+            raise CompileError(
+                f"weight={weight!r} is too large for compiled code. Take a smaller one, or search "
+                "interpreted (without compiled=)."
+            )
+        else:
+            self.scale, self.weight = share.denominator, share.numerator
+            self.greatest_g = _LARGEST // self.scale
+            self.greatest_h = _LARGEST // max(self.weight, 1)
+
+    def _make_buffers(self) -> None:
+        """Make the buffers for the successors of a node."""
+        room, program = self.capacity, self.program
+        self.made: Any = numpy.zeros(room * program.layout.width, numpy.uint64)
+        self.made_keys: Any = numpy.zeros(0, numpy.uint64)
+        if program.key is not None:
+            self.made_keys = numpy.zeros(room * program.key_layout.width, numpy.uint64)
+        self.hashes: Any = numpy.zeros(room, numpy.uint64)
+        self.costs: Any = numpy.zeros(room if program.steps else 1, numpy.int64)
+
+    def _enter(self, states: Sequence[Any]) -> None:
+        """Put states where the successors of a node stand."""
+        program = self.program
+        if self.capacity < len(states):
+            self.capacity = len(states)
+            self._make_buffers()
+        words = program.rows_of(states)
+        self.made[: words.size] = words
+        keys, width = self.made, program.key_layout.width
+        if program.key is not None:
+            keys = self.made_keys
+            found = [program.key_layout.words_of(program.key(state)) for state in states]
+            keys[: len(states) * width] = numpy.array(found, numpy.uint64).ravel()
+        for number in range(len(states)):
+            self.hashes[number] = hash_of(keys, number * width, width)
+        self.facts[COUNT], self.facts[TAKEN], self.facts[PHASE] = len(states), 0, MADE
+
+    def _enter_before_failure(self) -> None:
+        """Let the successors that come before a failure be stored, as interpreted."""
+        facts, program = self.facts, self.program
+        code = facts[CODE]
+        before = self.before_failure(self.state(int(facts[CURRENT])), int(code))
+        self._enter([state for state, _ in before])
+        if program.steps:
+            kind = numpy.float64 if program.float_costs else numpy.int64
+            self.costs.view(kind)[: len(before)] = [cost for _, cost in before]
+        facts[FAULT] = code
+
+    def _reserve(self) -> None:
+        """Make room for more nodes and entries."""
+        facts, program = self.facts, self.program
+        if hurry(self.queue.arrays()):
+            self.queue.use_heap()
+            return
+        self.queue.reserve(int(facts[WANTED_F]), int(facts[WANTED_H]))
+        stored = self.size
+        if self.records.size < (stored + 1) * self.record:
+            wanted = room_for(stored + 1)
+            self.records = grown(self.records, wanted * self.record)
+            self.rows = grown(self.rows, wanted * program.layout.width)
+            if program.key is not None:
+                self.keys = grown(self.keys, wanted * program.key_layout.width)
+        if facts[CHECKS]:
+            rows = self.rows if program.key is None else self.keys
+            self.table.reserve(stored + 1, rows, stored, program.key_layout.width)
+
+    def _work(self) -> tuple[Work, Sizes]:
+        program = self.program
+        kind = numpy.float64 if self.in_floats else numpy.int64
+        work = Work(
+            facts=self.facts,
+            functions=program.functions,
+            rows=self.rows,
+            keys=self.rows if program.key is None else self.keys,
+            records=self.records,
+            values=self.records.view(kind),
+            slots=self.table.slots,
+            made=self.made,
+            made_keys=self.made if program.key is None else self.made_keys,
+            hashes=self.hashes,
+            tallies=self.tallies,
+            costs=self.costs,
+            float_costs=self.costs.view(kind),
+            answers=self.answers,
+            float_answers=self.answers.view(kind),
+        )
+        number: Any = float if self.in_floats else int
+        width, key_width = program.layout.width, program.key_layout.width
+        short = width == key_width == 1  # one kernel for these, and one for all others
+        sizes = Sizes(
+            shift=self.table.shift,
+            width=None if short else width,
+            key_width=None if short else key_width,
+            record=self.record,
+            capacity=self.capacity,
+            has_costs=program.steps,
+            costs_are_floats=program.float_costs,
+            estimates_are_floats=program.float_estimates,
+            one=number(1),
+            scale=self.scale,
+            weight=self.weight,
+            greatest_g=self.greatest_g,
+            greatest_h=self.greatest_h,
+            infinity=numpy.inf if self.in_floats else (1 << 63) - 1,
+        )
+        return work, sizes
+
+    @override
+    def events(self) -> Iterator[int | None]:
+        search, facts = self.search, self.facts
+        until = search.expanded
+        while True:
+            facts[ROOM] = search.room
+            began = time.perf_counter()
+            work, sizes = self._work()
+            status = run_slice(work, self.queue.arrays(), sizes, min(until, search.may_expand))
+            del work
+            self._tell()
+            if status == ASK:
+                self.timed(began)
+                yield None
+                until = self.until()
+            elif status == SOLUTION:
+                yield int(facts[CURRENT])
+            elif status == NO_ROOM:
+                yield FULL
+            elif status == GROW:
+                self._reserve()
+            elif status == WIDEN:
+                self.capacity *= 4
+                self._make_buffers()
+            elif status == ERROR:
+                self._fail()
+            elif status == END:
+                return
+
+    def _tell(self) -> None:
+        """Write the facts back into the search object."""
+        search, facts = self.search, self.facts.tolist()
+        search.current = facts[CURRENT]
+        search.taken = facts[TAKEN] if facts[PHASE] == MADE else -1
+        search._expanded = facts[EXPANDED]  # noqa: SLF001
+        search.generated, search.duplicates = facts[GENERATED], facts[DUPLICATES]
+        search.reopened, search.stale = facts[REOPENED], facts[STALE]
+        search.dead_ends, search.max_frontier = facts[DEAD_ENDS], facts[MAX_FRONTIER]
+        search.deepest = facts[DEEPEST]
+
+    def _fail(self) -> None:
+        code, number = int(self.facts[CODE]), int(self.facts[CURRENT])
+        if code == TEST_FAILED:
+            self.fail(self.state(number), FAILED, "is_goal")
+        if code == KEY_FAILED:
+            for successor, _, _ in self.search.successors()(self.state(number)):
+                self.program.key_layout.words_of(self.search.check.key(successor))
+            self.fail(self.state(number), FAILED, "key")
+        successor = self.program.state_at(self.made, int(self.facts[TAKEN]))
+        if code == ESTIMATE_FAILED:
+            self.fail(successor, FAILED, "heuristic")
+        if code == OVERFLOW:
+            raise CompileError(
+                f"the cost of reaching {successor!r}, or its heuristic, is too large for compiled "
+                f"code: g is at most {self.greatest_g}, h at most {self.greatest_h}. Take smaller "
+                "numbers, or search interpreted (without compiled=)."
+            )
+        if self.facts[FAULT]:
+            self.fail(self.state(number), code)
+        self._enter_before_failure()
+
+    def in_order(self) -> list[int]:
+        """Give the numbers in the queue in the order of their turn."""
+        return self.queue.in_order()
+
+    def least_open(self) -> list[Any]:
+        """Give the least g + h of the open nodes in the queue, where there are any."""
+        work, sizes = self._work()
+        number = int(least_open(work, sizes))
+        if number < 0:
+            return []
+        return [self.g(number) + (self.estimate(number) if self.has_h else 0)]
+
+    @property
+    @override
+    def size(self) -> int:
+        return int(self.facts[STORED])
+
+    @override
+    def state(self, number: int) -> Any:
+        return self.program.state_at(self.rows, number)
+
+    @override
+    def parent(self, number: int) -> int:
+        return int(parent_in(self._word(number, META)))
+
+    def depth(self, number: int) -> int:
+        """Give the number of steps by which a node was reached."""
+        return int(depth_in(self._word(number, META)))
+
+    def is_closed(self, number: int) -> bool:
+        """Say whether a node is closed."""
+        return bool(self._word(number, META) & CLOSED)
+
+    def g(self, number: int) -> Any:
+        """Give the cost of the cheapest way known to a node."""
+        return self._number(number, G, are_floats=self.program.float_costs)
+
+    def estimate(self, number: int) -> Any:
+        """Give the heuristic of a node."""
+        return self._number(number, H, are_floats=self.program.float_estimates)
+
+    @override
+    def step_cost(self, number: int) -> Any:
+        if not self.program.steps:
+            return 1
+        return self._number(number, self.record - 1, are_floats=self.program.float_costs)
+
+    @override
+    def ordinal(self, number: int) -> int | None:
+        if self.facts[CHECKS]:
+            return None  # the first step of this cost is the one by which it was reached
+        first, parent = number, self.parent(number)
+        while first > 0 and self.parent(first - 1) == parent:
+            first -= 1
+        return number - first
+
+    def _word(self, number: int, place: int) -> int:
+        return int(self.records[number * self.record + place])
+
+    def _number(self, number: int, place: int, *, are_floats: bool) -> Any:
+        at = number * self.record + place
+        if not self.in_floats:
+            return int(self.records[at])
+        value = float(self.records[at : at + 1].view(numpy.float64)[0])
+        return value if are_floats else int(value)
