@@ -5,240 +5,48 @@ from __future__ import annotations
 import copy
 from array import array
 from collections.abc import Iterator
-from itertools import cycle
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 import attrs
 import pytest
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
+from examples.sliding_tiles import PACKED, in_order, packed_problem
 from searchkit import (
+    BranchAndBound,
+    CheckError,
     Compiled,
-    CostError,
+    CompileError,
+    CustomCheck,
     IDAStar,
     Limits,
     NoCheck,
+    Observer,
     Outcome,
     PathCheck,
     Problem,
-    Step,
+    ida_star_search,
+)
+from searchkit.path_check import PathIndex
+from tests.compiled_paths import (
+    ALL_KINDS,
+    INFINITE,
+    SILENT,
+    Arcs,
+    Drawn,
+    advance,
+    drawn,
+    facts,
+    in_step,
+    plans,
+    told,
 )
 
 pytest.importorskip("numba")
 
-INFINITE = float("inf")
-SILENT = Compiled(compared=0)  # the first stretch has tests of its own, and costs time here
-
 quick = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 thorough = settings(quick, max_examples=5000)
-
-
-class Arcs(NamedTuple):
-    """A weighted graph. It is data, so that the functions are compiled once for all graphs."""
-
-    offsets: array[int]  # the edges of vertex v are those from offsets[v] to offsets[v + 1]
-    targets: array[int]
-    costs: array[Any]
-    values: array[Any]  # the heuristic
-    goals: array[int]
-    faults: array[int]  # of edges: 1 raises; of vertices, further on: 2 in is_goal, 3 in heuristic
-
-
-def steps(v: int, arcs: Arcs) -> Iterator[Step[int, int, Any]]:
-    for e in range(arcs.offsets[v], arcs.offsets[v + 1]):
-        if arcs.faults[e] == 1:
-            raise ValueError("a broken edge")
-        yield Step(arcs.targets[e], arcs.costs[e], e)
-
-
-def successors(v: int, arcs: Arcs) -> Iterator[int]:
-    for e in range(arcs.offsets[v], arcs.offsets[v + 1]):
-        yield arcs.targets[e]
-
-
-def is_goal(v: int, arcs: Arcs) -> bool:
-    if arcs.faults[len(arcs.targets) + v] == 2:
-        raise ValueError("a broken goal test")
-    return arcs.goals[v] == 1
-
-
-def heuristic(v: int, arcs: Arcs) -> Any:
-    if arcs.faults[len(arcs.targets) + v] == 3:
-        raise ValueError("a broken heuristic")
-    return arcs.values[v]
-
-
-def half(v: int) -> int:
-    return v // 2
-
-
-def fussy(v: int) -> int:
-    if v == 5:
-        raise ValueError("a broken key")
-    return v
-
-
-@attrs.frozen
-class Drawn:
-    """A graph, and all arguments of a search."""
-
-    arcs: Arcs
-    starts: list[int]
-    plain: bool
-    zero: Any
-    options: dict[str, Any]
-
-    def search(self, **more: Any) -> IDAStar[Any, Any, Any]:
-        problem: Any = Problem
-        return IDAStar(
-            problem(
-                starts=self.starts,
-                **{"next_states" if self.plain else "next_steps": successors}
-                if self.plain
-                else {"next_steps": steps},
-                is_goal=is_goal,
-                heuristic=heuristic,
-                zero=self.zero,
-                data=self.arcs,
-            ),
-            **(self.options | more),
-        )
-
-
-INTS = st.integers(0, 4)
-FLOATS = st.sampled_from([0.0, 0.1, 0.2, 0.3, 0.7, 1 / 3, 1.0, 2.5, 3.0])
-KINDS = [(False, False), (False, True), (True, True)]  # are costs and estimates floats?
-ALL_KINDS = [*KINDS, (True, False)]
-CHECKS: list[Any] = [PathCheck(), PathCheck(), NoCheck(), PathCheck(key=half)]
-
-
-@st.composite
-def drawn(draw: st.DrawFn, *, faults: bool = False, kinds: Any = KINDS) -> Drawn:
-    size = draw(st.integers(1, 7))
-    vertices = st.integers(0, size - 1)
-    float_costs, float_values = draw(st.sampled_from(kinds))
-    costs: Any = FLOATS if float_costs else INTS
-    edges = sorted(
-        draw(st.lists(st.tuples(vertices, vertices, costs), max_size=14)), key=lambda edge: edge[0]
-    )
-    own = st.sampled_from([0.0, 0.1, 0.3, 1.0, 2.5, 7.0, INFINITE, -1.0])
-    estimates: Any = st.one_of(FLOATS, own) if float_values else st.one_of(INTS, st.integers(-1, 9))
-    values = draw(st.lists(estimates, min_size=size, max_size=size))
-    if draw(st.booleans()):  # admissible
-        values = [min(v, left) for v, left in zip(values, _left(size, edges), strict=True)]
-    marks = [0] * (len(edges) + size)
-    if faults:
-        for at in draw(st.lists(st.integers(0, len(marks) - 1), max_size=2)):
-            marks[at] = 1 if at < len(edges) else draw(st.sampled_from([2, 3]))
-        if edges and draw(st.booleans()):
-            at = draw(st.integers(0, len(edges) - 1))
-            edges[at] = (
-                *edges[at][:2],
-                float("nan") if float_costs and draw(st.booleans()) else -1,
-            )
-    return Drawn(
-        arcs=Arcs(
-            array("q", [sum(tail < v for tail, _, _ in edges) for v in range(size + 1)]),
-            array("q", [head for _, head, _ in edges]),
-            array("d" if float_costs else "q", [cost for _, _, cost in edges]),
-            array("d" if float_values else "q", values),
-            array("q", [int(v in draw(GOALS)) for v in range(size)]),
-            array("q", marks),
-        ),
-        starts=draw(st.lists(vertices, min_size=1, max_size=2)),
-        plain=not faults and not float_costs and not float_values and draw(st.booleans()),
-        zero=draw(st.sampled_from([0, 0, 0.0])),
-        options={
-            "duplicates": draw(st.sampled_from(CHECKS)),
-            "weight": draw(st.sampled_from([1, 1, 1, 1.0, 0, 0.5, 2, 2.5, 3])),
-            "bound_step": draw(st.sampled_from([None, None, 1, 3, 0.3, 2.5])),
-            "iterations": draw(st.sampled_from([None, None, None, 0, 2, 4])),
-            "cost_limit": draw(st.sampled_from([None, None, None, 0, 2.5, 5, 8, INFINITE])),
-        },
-    )
-
-
-GOALS = st.sets(st.integers(0, 6), max_size=2)
-
-
-def _left(size: int, edges: list[Any]) -> list[float]:
-    """Give bounds of what is left to a goal that are admissible for any goals: nothing."""
-    assert edges is not None
-    return [0] * size
-
-
-def facts(search: Any) -> dict[str, Any]:
-    """All that can be known of a search, but the clock."""
-    names = (
-        "expanded current iteration bound floor searched least_f least_cost beyond_limit dearer "
-        "target wide looks_again passed_over lower overestimate solutions_found frontier cutoff"
-    )
-    known = {name: getattr(search, name) for name in names.split()}
-    known |= {name: list(getattr(search, name)) for name in ("taken_of", "g", "f")}
-    known |= {name: list(getattr(search.nodes, name)) for name in ("states", "parents")}
-    known["labels"] = list(zip(search.nodes.costs, search.nodes.actions, strict=True))
-    return known
-
-
-def told(result: Any) -> dict[str, Any]:
-    """All that a result tells, but the clock."""
-    names = ("outcome", "ended", "complete", "guarantee", "factor", "condition", "lower_bound")
-    known = {name: getattr(result, name) for name in names}
-    known["statistics"] = attrs.evolve(result.statistics, seconds=0.0)
-    if result:
-        path = result.path
-        known["path"] = (path.states, path.actions, path.costs, repr(path.cost))
-    return known
-
-
-def advance(search: Any, limits: Limits | None) -> Any:
-    """Run; give what is told, or the error."""
-    try:
-        return told(search.run(limits))
-    except (ValueError, CostError) as error:
-        return type(error), str(error), getattr(error, "__notes__", [])
-
-
-def in_step(graph: Drawn, plan: list[str], most: int = 300) -> None:
-    """Run both as planned, stopping on the way: at each stop all facts are the same."""
-    found: list[list[Any]] = [[], []]
-    kinds = cycle(plan)
-    kind = ""
-
-    def taker(into: list[Any]) -> Any:
-        def take(path: Any) -> bool:
-            into.append((path.states, path.actions, path.costs, path.cost))
-            return kind == "solution"
-
-        return take
-
-    interpreted = graph.search(on_solution=taker(found[0]))
-    compiled = graph.search(on_solution=taker(found[1]), compiled=SILENT)
-    while interpreted.expanded < most:
-        kind = next(kinds)
-        limits = {
-            "expanded": Limits(expanded=1),
-            "few": Limits(expanded=7),
-            "stored": Limits(stored=len(interpreted.nodes) + 1, expanded=most),
-            "nothing": Limits(expanded=0, stored=len(interpreted.nodes)),
-        }.get(kind, Limits(expanded=most))
-        if kind == "copy" and compiled._engine is not None:
-            compiled = copy.deepcopy(compiled)
-            compiled._on_solution = taker(found[1])
-        one, other = advance(interpreted, limits), advance(compiled, limits)
-        assert other == one
-        assert facts(compiled) == facts(interpreted)
-        assert found[0] == found[1]
-        if isinstance(one, tuple) or one["ended"] in (Outcome.EXHAUSTED, Outcome.CUTOFF):
-            break
-        if set(plan) == {"nothing"}:
-            break
-
-
-plans = st.lists(
-    st.sampled_from(["expanded", "few", "stored", "nothing", "solution", "copy"]), max_size=4
-).map(lambda plan: [*plan, "few"])
 
 
 @quick
@@ -259,6 +67,197 @@ def test_a_search_whose_functions_fail_fails_at_the_same_place(
     graph: Drawn, plan: list[str]
 ) -> None:
     in_step(graph, plan, 60)
+
+
+@pytest.mark.parametrize("most", range(1, 40))
+def test_every_limit_of_expansions(most: int) -> None:
+    arcs = ladder(5)
+    graph = Drawn(arcs, [0], plain=False, zero=0, options={"bound_step": 2})
+    interpreted, compiled = graph.search(), graph.search(compiled=SILENT)
+    for limits in (Limits(expanded=most), Limits(expanded=1), Limits(stored=most // 4), None):
+        assert advance(compiled, limits) == advance(interpreted, limits)
+        assert facts(compiled) == facts(interpreted)
+
+
+def ladder(rungs: int) -> Arcs:
+    """A graph with many ways: from each vertex to the next two, at different costs."""
+    edges = [(v, v + step, 1 + (v * 7 + step * 3) % 4) for v in range(rungs * 2) for step in (1, 2)]
+    size = rungs * 2 + 2
+    return Arcs(
+        array("q", [sum(tail < v for tail, _, _ in edges) for v in range(size + 1)]),
+        array("q", [head for _, head, _ in edges]),
+        array("q", [cost for _, _, cost in edges]),
+        array("q", [(size - v) // 3 for v in range(size)]),
+        array("q", [int(v == rungs * 2) for v in range(size)]),
+        array("q", [0] * (len(edges) + size)),
+    )
+
+
+class Corner(NamedTuple):
+    """A way through a grid, as a class; two words."""
+
+    x: int
+    y: int
+
+    def next_states(self) -> Iterator[Corner]:
+        yield Corner(self.x + 1, self.y)
+        yield Corner(self.x, self.y + 1)
+        yield Corner(self.x - 1, self.y)
+
+    def is_goal(self) -> bool:
+        return self.x == 4 and self.y == 3
+
+    def heuristic(self) -> int:
+        return abs(self.x - 4) + abs(self.y - 3)
+
+
+def mirrored(corner: Corner) -> int:
+    return abs(corner.x) * 1000 + corner.y
+
+
+def twice(corner: Corner) -> float:
+    return INFINITE if corner.x < -1 else 2.0 * abs(corner.x - 4)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"duplicates": PathCheck(key=mirrored)},
+        {"heuristic": twice, "iterations": 4, "compiled": SILENT},
+        {"duplicates": NoCheck(), "weight": 1.5},
+    ],
+)
+def test_a_state_class_and_a_heuristic_of_its_own(options: dict[str, Any]) -> None:
+    found: list[list[Any]] = [[], []]
+    make: Any = IDAStar
+    compiled = make(Corner(0, 0), **{"compiled": True} | options | {"on_solution": found[1].append})
+    plainly = {"compiled": False, "on_solution": found[0].append}
+    interpreted = make(Corner(0, 0), **options | plainly)
+    limits = Limits(expanded=2500)
+    assert told(compiled.run(limits)) == told(interpreted.run(limits))
+    assert found[1] == found[0]
+    assert facts(compiled) == facts(interpreted)
+
+
+def chain(n: int) -> Iterator[int]:
+    yield n + 1
+
+
+def doubled(n: int) -> Iterator[int]:
+    yield n + 1
+    yield n * 2
+
+
+def wide(n: int) -> Iterator[int]:
+    if n < 3:
+        for k in range(n * 10_000 + 10):
+            yield 3 + k
+
+
+def left_to_100_000(n: int) -> int:
+    return 100_000 - n
+
+
+def nothing(n: int) -> int:
+    return 0
+
+
+def one_but_at_5(n: int) -> int:
+    return int(n != 5)
+
+
+def enormous(n: int) -> int:
+    return 2**62 if n < 5 else 0
+
+
+def wrapping(n: int) -> int:
+    return (n + 2) * 2**62
+
+
+def problem(next_states: Any, heuristic: Any, goal: int, *starts: int) -> Problem[int]:
+    return Problem(starts=starts, next_states=next_states, goals=[goal], heuristic=heuristic)
+
+
+def test_a_very_deep_path() -> None:
+    search = IDAStar(problem(chain, left_to_100_000, 100_000, 0), compiled=True)
+    result = search.run(Limits(expanded=70_000))
+    assert (result.ended, len(search.nodes), search.frontier) == (Outcome.LIMIT, 70_001, [70_000])
+    search = copy.deepcopy(search)
+    result = search.run()
+    assert result.path.states == tuple(range(100_001))
+    assert (result.statistics.expanded, result.statistics.depth) == (100_000, 100_000)
+
+
+def test_states_with_very_many_successors() -> None:
+    result = ida_star_search(problem(wide, nothing, 20_011, 1, 2), compiled=True)
+    assert result.path.states == (2, 20_011)
+    expected = ida_star_search(problem(wide, nothing, 20_011, 1, 2)).statistics
+    assert attrs.evolve(result.statistics, seconds=expected.seconds) == expected
+
+
+def test_sums_beyond_64_bits_are_an_error() -> None:
+    far = problem(chain, enormous, 100_000, 0)
+    result = ida_star_search(far, compiled=SILENT, limits=Limits(expanded=1))
+    assert result.lower_bound == 2**62 + 1
+    with pytest.raises(CompileError, match=r"leads on from 0.*does not fit into 64 bits"):
+        ida_star_search(far, compiled=SILENT, weight=2)
+    with pytest.raises(CompileError, match=r"-9223372036854775808 compiled"):
+        ida_star_search(problem(chain, wrapping, 100_000, 0), compiled=True)
+
+
+def test_a_value_out_of_bounds_is_an_error_when_it_has_its_turn() -> None:
+    bounds = Compiled(bounds=(0, 7), compared=0)
+    search = IDAStar(problem(doubled, one_but_at_5, 5, 4), compiled=bounds)
+    assert search.run().path.states == (4, 5)
+    with pytest.raises(
+        CompileError, match=r"the int 10 in the state 10 is outside its bounds 0..7"
+    ):
+        search.run()
+
+
+def test_an_endless_search_ends_at_a_time_and_when_it_is_stopped() -> None:
+    endless = problem(doubled, nothing, -1, 1)
+    search = IDAStar(endless, compiled=True)
+    assert search.run(Limits(seconds=0.05)).ended is Outcome.LIMIT
+    assert search.run(Limits(seconds=0)).ended is Outcome.LIMIT
+
+    class Stopping(Observer[int, None, int]):
+        def progress(self, statistics: Any) -> None:
+            if statistics.expanded > 10_000:
+                search.stop()
+
+    search = IDAStar(endless, compiled=True, observer=Stopping())
+    result = search.run()
+    assert result.ended is Outcome.STOPPED
+    assert result.statistics.expanded > 10_000
+
+
+def test_what_is_not_compiled_says_what_to_do_instead() -> None:
+    plain = problem(doubled, nothing, 6, 1)
+    with pytest.raises(CompileError, match=r"table=9: .*use a_star_search, or search interpreted"):
+        ida_star_search(plain, compiled=True, table=9)
+    with pytest.raises(CheckError, match=r"no CustomCheck: use PathCheck\(\) or NoCheck\(\)"):
+        ida_star_search(plain, compiled=True, duplicates=CustomCheck(PathIndex, remembers=False))
+    exact: Any = Problem
+    fractions = exact(1, next_steps=doubled, goals=[6], heuristic=nothing, zero=Fraction(0))
+    with pytest.raises(CompileError, match=r"zero=Fraction\(0, 1\)"):
+        ida_star_search(fractions, compiled=True)
+
+
+def test_branch_and_bound_is_not_compiled_by_accident() -> None:
+    assert (IDAStar.native, BranchAndBound.native) == ("ida_star", "")
+    with pytest.raises(TypeError):
+        BranchAndBound(Corner(0, 0), compiled=True)  # type: ignore[call-overload]
+
+
+@pytest.mark.slow
+def test_the_15_puzzle() -> None:
+    start = (6, 8, 12, 3, 10, 2, 5, 1, 4, 14, 13, 7, 9, 0, 15, 11)
+    puzzle = packed_problem(start, 4, in_order(16, gap_first=True))
+    compiled = ida_star_search(puzzle, compiled=PACKED)
+    assert compiled.cost == 40
+    assert told(compiled) == told(ida_star_search(puzzle))
 
 
 @pytest.mark.slow

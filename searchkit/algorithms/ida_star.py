@@ -371,7 +371,7 @@ def ida_star_search(
             on, it gives every path to a goal once (without circles, under `PathCheck`), by
             iterations of rising bound.
         observer: Told what happens; see `Observer`.
-        compiled: Whether to run as native code; see `Compiled`.
+        compiled: Whether to run as native code; see `Compiled`. Not with ``table``.
         heuristic: An estimate of the cost from a state to the nearest goal, in place of that of
             the state or problem; not below 0. Infinity says that no goal can be reached. It is
             asked for each successor, in each iteration.
