@@ -106,16 +106,21 @@ class Source:
         if self.form is None:
             return ""
         self.names |= self.form.names
-        self.add(depth, "words = carray(as_pointer(data), (1 << 20,), i64)")
-        self.add(depth, "floats = carray(as_pointer(data), (1 << 20,), f64)")
-        self.add(depth, f"facts = {self.form.source}")
+        self.define(
+            "rebuild",
+            "data",
+            "words = carray(as_pointer(data), (1 << 20,), i64)",
+            "floats = carray(as_pointer(data), (1 << 20,), f64)",
+            f"return {self.form.source}",
+        )
+        self.add(depth, "facts = rebuild(data)")
         return ", facts"
 
     def define(self, name: str, arguments: str, *lines: str) -> None:
         """Compile a function apart; of many calls within one try block numba makes too much."""
         text = "\n    ".join([f"def {name}({arguments}):", *lines])
         exec(text + "\n", self.names)  # noqa: S102
-        self.names[name] = numba.njit(self.names[name])
+        self.names[name] = numba.njit(forceinline=True)(self.names[name])
 
     def unpack_state(self, depth: int, at: str) -> None:
         """Make ``state`` of the row that begins at ``at``."""
@@ -241,7 +246,7 @@ def expander(
         source.add(1, "tally = carray(as_pointer(tallies), (count,), i64)")
         if kind:
             source.add(1, f"cost_of = carray(as_pointer(costs), (capacity,), {kind})")
-        source.add(1, "parent = 0", "size = 0", "try:")
+        source.add(1, "parent = size = i64(0)", "try:")
         facts = source.unpack_data(2)
         arguments = f"rows, made, tally{', cost_of' * bool(kind)}, parent, size, capacity{facts}"
         source.add(2, "while parent < count and size >= 0:", f"    size = expand({arguments})")
@@ -319,15 +324,18 @@ def keyer(function: Callable[..., Any], layout: Layout, key_layout: Layout) -> A
 def _for_each(source: Source, kind: str, value: str, *, nan: bool = False) -> None:
     """Write a loop that gives a number for each state."""
     source.add(1, f"made = carray(as_pointer(out), (count,), {kind})")
-    source.add(1, "n = 0", "bad = False", "try:")
+    source.add(1, "n = i64(0)", "bad = False", "try:")
     facts = source.unpack_data(2)
-    source.add(2, "while n < count and not bad:")
-    source.unpack_state(3, f"n * {source.layout.width}")
-    source.add(3, f"value = {value.format(facts=facts)}")
-    if nan:
-        source.add(3, "bad = value != value")
-    source.add(3, "if not bad:", "    made[n] = value", "    n += 1")
+    arguments = f"rows, made, n{facts}"
+    source.add(2, "while n < count and not bad:", f"    bad = each({arguments})")
+    source.add(3, "if not bad:", "    n += 1")
     source.add(1, *_IGNORED, "return n")
+    outer, source.lines = source.lines, []
+    source.unpack_state(0, f"n * {source.layout.width}")
+    source.add(0, f"made[n] = {value.format(facts=facts)}")
+    source.add(0, f"return {'made[n] != made[n]' if nan else 'False'}")
+    source.define("each", arguments, *source.lines)
+    source.lines = outer
 
 
 def _each_of(returned: Any, role: str, function: Callable[..., Any]) -> Any:
