@@ -111,7 +111,8 @@ def page_part(
 ) -> str:
     """Write the part of the page that holds what was measured."""
     parts = [*(f"- **{name}:** {words}" for name, words in machine(load)), ""]
-    parts += [f"Medians of {rounds} rounds, all contenders in turn."]
+    rounds_said = "One round" if rounds == 1 else f"Medians of {rounds} rounds"
+    parts += [f"{rounds_said}, all contenders in turn."]
     for task in tasks:
         parts += [
             "",

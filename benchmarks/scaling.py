@@ -108,7 +108,7 @@ def main(words: Sequence[str] | None = None) -> None:
         part = [
             "![Throughput by the number of states stored](images/throughput.svg)",
             "",
-            f"Million states a second, medians of {arguments.rounds}:",
+            f"Million states a second, median of {arguments.rounds}:",
             "",
             *table(columns, lines),
         ]

@@ -9,14 +9,15 @@ from typing import Any
 import pytest
 
 from benchmarks import __main__ as everybody
-from benchmarks import problems, report, running, scaling, worker
-from benchmarks.contenders import CannotError, Contender, Run, cpp
+from benchmarks import compiled_forms, problems, report, running, scaling, worker
+from benchmarks.contenders import CannotError, Contender, Run, cpp, searchkit_interpreted
 from benchmarks.contenders.everybody import contenders
 from benchmarks.problems import Answer
+from searchkit import a_star_search, breadth_first_search
 
 SMALLEST = ["--small", "--rounds", "1"]
 NOT_THERE = ("not available: No module named", "its source, ", "g++ is not installed")
-REFUSALS = ("needs the whole graph first", "does not have this problem")
+REFUSALS = ("needs the whole graph first", "does not have this problem", "A* runs on one thread")
 
 
 @pytest.fixture
@@ -98,6 +99,15 @@ def test_cpp_programs_agree_with_each_other(tmp_path: Path) -> None:
         for name in ("C++ tuned", "C++ article's style"):
             run = programs[name].prepare(task)()
             assert running.wrong(run.answers, task) == "", (name, run)
+
+
+def test_compiled_forms_mean_the_same_interpreted() -> None:
+    for task in problems.tasks(small=True):
+        search: Any = a_star_search if task.family == "fifteen" else breadth_first_search
+        for instance in task.instances:
+            problem, _ = compiled_forms.problem_of(task.family, instance)
+            answer = searchkit_interpreted.answer_of(search(problem), explores=task.explores)
+            assert running.wrong([answer], task) == "", (task.name, answer)
 
 
 def test_frozen_programs_that_are_not_there(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 from attrs import evolve
 
 from benchmarks.compiled_forms import problem_of
-from benchmarks.contenders import Contender, Run
+from benchmarks.contenders import CannotError, Contender, Run
 from benchmarks.contenders.searchkit_interpreted import answer_of
 from benchmarks.problems import Answer, Instance, Task
 from searchkit import Compiled, Limits, Result, a_star_search, breadth_first_search
@@ -24,6 +24,8 @@ COMPARED = Compiled().compared
 
 
 def _prepare(threads: int, task: Task) -> Callable[[], Run]:
+    if task.family == "fifteen" and threads > 1:
+        raise CannotError("A* runs on one thread")
     search: Any = a_star_search if task.family == "fifteen" else breadth_first_search
 
     def solve(instance: Instance, limits: Limits, compared: int) -> Result[Any, Any, Any]:
