@@ -101,13 +101,18 @@ def test_cpp_programs_agree_with_each_other(tmp_path: Path) -> None:
             assert running.wrong(run.answers, task) == "", (name, run)
 
 
-def test_compiled_forms_mean_the_same_interpreted() -> None:
+def test_compiled_forms_interpreted_expand_what_tuned_cpp_expands(tmp_path: Path) -> None:
+    """They state the same algorithm, so that the ratio of their times says something."""
+    tuned = cpp.contenders(tmp_path)[0]
     for task in problems.tasks(small=True):
         search: Any = a_star_search if task.family == "fifteen" else breadth_first_search
         for instance in task.instances:
             problem, _ = compiled_forms.problem_of(task.family, instance)
             answer = searchkit_interpreted.answer_of(search(problem), explores=task.explores)
             assert running.wrong([answer], task) == "", (task.name, answer)
+            if cpp.compiler_version():
+                (theirs,) = tuned.prepare(task)().answers
+                assert theirs.expanded == answer.expanded, task.name
 
 
 def test_frozen_programs_that_are_not_there(tmp_path: Path) -> None:

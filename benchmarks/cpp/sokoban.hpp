@@ -89,13 +89,21 @@ static Level read_level(const char* file) {
                 met[r * columns + c] = 1, walk.push_back(r * columns + c);
         }
     }
+    const int height = bottom - top + 1, breadth = right - left + 1;
+    const bool across = breadth <= height;  // rows run along the narrower side
     Level level;
-    level.rows = bottom - top + 1;
-    level.stride = right - left + 2;
-    std::sort(walk.begin(), walk.end());
+    level.rows = std::max(height, breadth);
+    level.stride = std::min(height, breadth) + 1;
+    const auto own_number = [&](int cell) {
+        const int row = cell / columns - top, column = cell % columns - left;
+        return across ? row * level.stride + column : column * level.stride + row;
+    };
+    std::sort(walk.begin(), walk.end(), [&](int one, int other) {
+        return own_number(one) < own_number(other);
+    });
     for (int cell : walk) {
         const char sign = lines[cell / columns][cell % columns];
-        const int own = (cell / columns - top) * level.stride + cell % columns - left;
+        const int own = own_number(cell);
         level.floor.push_back(own);
         if (sign == '$' || sign == '*') level.boxes.push_back(own);
         if (sign == '.' || sign == '*' || sign == '+') level.goals.push_back(own);
@@ -156,10 +164,10 @@ struct Sokoban {
             }
         };
         const int s = stride;
-        push(boxes & reached << s & free >> s, [s](Word box) { return box << s; });
-        push(boxes & reached >> s & free << s, [s](Word box) { return box >> s; });
         push(boxes & reached << 1 & free >> 1, [](Word box) { return box << 1; });
         push(boxes & reached >> 1 & free << 1, [](Word box) { return box >> 1; });
+        push(boxes & reached << s & free >> s, [s](Word box) { return box << s; });
+        push(boxes & reached >> s & free << s, [s](Word box) { return box >> s; });
         return out;
     }
 };
