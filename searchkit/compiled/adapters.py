@@ -29,7 +29,7 @@ from searchkit.compiled.layout import (
 )
 from searchkit.compiled.machine import as_pointer
 from searchkit.compiled.translation import (
-    compiling,
+    about,
     key_of,
     plain,
     teach,
@@ -205,8 +205,9 @@ def made(
         CompileError: It does not compile; the message says why in the user's words.
     """
     form = data.form if data else None
-    key = role, key_of(plain(function)), layout, form and form.key
-    with compiling:
+    kinds = [*layout.shape.classes(), *(form.classes() if form else ())]
+    with about(kinds) as now:
+        key = role, key_of(plain(function)), layout, form and form.key, now
         found = _made.get(key)
         if found is not None:
             return found

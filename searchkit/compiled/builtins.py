@@ -1,4 +1,4 @@
-"""Built-in functions and methods of tuples that numba does not know."""
+"""Built-in functions, methods of tuples and attributes of steps that numba does not know."""
 
 from __future__ import annotations
 
@@ -58,3 +58,22 @@ def _count(entries: Any, value: Any) -> Any:
         return found
 
     return count if isinstance(entries, types.UniTuple | types.NamedUniTuple) else None
+
+
+def _part(name: str, position: int) -> None:
+    """Let a step, which is a plain tuple in compiled code, have its attributes."""
+
+    def part(step: Any) -> Any:
+        return step[position]
+
+    def attribute(step: Any) -> Any:
+        return part if len(step) == 2 else None
+
+    for function in (part, attribute):
+        function.__annotations__.clear()  # numba wants both signatures the same
+    for kind in (types.Tuple, types.UniTuple):
+        _extending.overload_attribute(kind, name)(attribute)
+
+
+_part("state", 0)
+_part("cost", 1)

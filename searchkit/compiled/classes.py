@@ -161,7 +161,12 @@ class _Lookup:
         lower(self.lower_method)
 
     def lower(self, context: Any, builder: Any, kind: Any, value: Any) -> Any:
-        """Make the code for an attribute."""
+        """Make the code for an attribute; here it may be a field of the class, too."""
+        cls = class_of(kind)
+        if isinstance(kind, types.BaseNamedTuple) and self.name in cls._fields:
+            position = cls._fields.index(self.name)
+            part = builder.extract_value(value, position)
+            return _imputils.impl_ret_borrowed(context, builder, kind.types[position], part)
         member = inspect.getattr_static(class_of(kind), self.name)
         if isinstance(member, property):
             return self._call(context, builder, (kind,), (value,))

@@ -215,7 +215,7 @@ def _refusal(function: FunctionType, line: int | None) -> Refusal | None:
 
     found = refusals_in(source, value_of)
     if line is None:
-        return found[0] if found else None
+        return next((refusal for refusal in found if refusal.always), None)
     here = [refusal for refusal in found if refusal.first <= line <= refusal.last]
     return min(here, key=lambda refusal: refusal.last - refusal.first, default=None)
 
@@ -230,8 +230,6 @@ def _hint(found: str, wanted: str) -> str:
     """Say where such a difference comes from, as a rule."""
     if "float" in found and "float" not in wanted:
         return "use // in place of /, or int(...)"
-    if found.startswith("Step(") and "Step" not in wanted:
-        return "name the function next_steps"
     if "None" in found:
         return "every path must end in a value"
     if "Enum" in found:

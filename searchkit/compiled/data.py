@@ -37,6 +37,10 @@ class DataForm:
     source: str
     names: dict[str, Any]
 
+    def classes(self) -> list[Any]:
+        """Give the NamedTuple classes in it."""
+        return [value for value in self.names.values() if hasattr(value, "_fields")]
+
 
 class Data:
     """Data of a problem, ready to be handed over.
@@ -103,7 +107,8 @@ class Data:
             names[name] = cls
             return types.BaseTuple.from_types(kinds, cls), (cls, keys), f"{name}({inner})"
         raise CompileError(
-            f"{place} is {value!r}, of type {_kind(value)}: the data of a compiled search is a NamedTuple of ints, floats, truth values, and arrays or lists of them."
+            f"{place} is {value!r}, of type {_kind(value)}: the data of a compiled search is a "
+            "NamedTuple of ints, floats, truth values, and arrays or lists of them."
         )
 
     def _array(

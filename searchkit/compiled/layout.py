@@ -73,6 +73,13 @@ class Shape:
         """Whether it is an int or a truth value."""
         return self.kind is int or self.kind is bool
 
+    def classes(self) -> Iterator[type[Any]]:
+        """Give the NamedTuple classes in it."""
+        if not self.is_leaf and self.kind is not tuple:
+            yield self.kind
+        for part in self.parts:
+            yield from part.classes()
+
     def __str__(self) -> str:
         if self.is_leaf:
             return self.kind.__name__

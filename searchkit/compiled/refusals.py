@@ -82,6 +82,12 @@ _KNOWN: Final[tuple[Any, ...]] = (
 )
 
 
+_SOMETIMES: Final = (
+    *(ast.FunctionDef, ast.List, ast.Subscript, ast.JoinedStr, ast.Attribute, ast.AugAssign),
+)
+_OF_THIS: Final = ("this", "this class", "beforehand", "from values", "made so")
+
+
 @frozen
 class Refusal:
     """A construct that numba refuses.
@@ -91,12 +97,14 @@ class Refusal:
         last: The line where it ends.
         what: What it is.
         instead: What to write instead.
+        always: Whether numba refuses it wherever it stands, not only with some types.
     """
 
     first: int
     last: int
     what: str
     instead: str
+    always: bool = True
 
 
 def refusals_in(source: Source, value_of: Callable[[str], Any]) -> list[Refusal]:
@@ -139,7 +147,8 @@ class _Finder(ast.NodeVisitor):
     def add(self, node: Any, what: str, instead: str) -> None:
         """Note a construct."""
         last = node.end_lineno or node.lineno
-        self.found.append(Refusal(node.lineno, last, what, instead))
+        always = not isinstance(node, _SOMETIMES) and not what.endswith(_OF_THIS)
+        self.found.append(Refusal(node.lineno, last, what, instead, always))
 
     def visit(self, node: ast.AST) -> Any:
         """Look at a node, after those within it."""

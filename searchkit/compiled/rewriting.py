@@ -4,6 +4,7 @@
 * A generator expression in ``any``, ``all``, ``sum``, ``min``, ``max``, ``sorted``, ``list``,
   ``set`` or a loop becomes a list; so do ``map(...)`` and ``filter(...)`` that are returned.
 * ``state._replace(field=value)`` becomes the call of a function that builds the state anew.
+* Functions within functions lose their annotations.
 * A set comprehension becomes the set of a list.
 
 The lines keep their numbers, so that errors name the line of the user. Where the source of a
@@ -22,6 +23,7 @@ from searchkit.compiled.sources import code_of, source_of
 
 _TAKERS: Final = {"any", "all", "sum", "min", "max", "sorted", "list", "set", "enumerate", "zip"}
 _ITERATORS: Final = {"map", "filter", "zip", "enumerate", "reversed"}
+_LOOSE: Final = "strict=False"
 _REPLACE: Final = "searchkit_replace"
 
 _extending: Any = load("numba.extending")
@@ -83,10 +85,23 @@ class _Writer(ast.NodeTransformer):
     def __init__(self) -> None:
         self.changed = False
         self._numbers = 0
+        self._depth = 0  # functions within functions
 
     def _as(self, new: Any, old: ast.AST) -> Any:
         self.changed = True
         return ast.fix_missing_locations(ast.copy_location(new, old))
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+        self._depth += 1
+        self.generic_visit(node)
+        self._depth -= 1
+        if self._depth:
+            node.returns = None
+            for part in ast.walk(node.args):
+                if isinstance(part, ast.arg):
+                    part.annotation = None
+            self.changed = True
+        return node
 
     def visit_Expr(self, node: ast.Expr) -> Any:
         self.generic_visit(node)
@@ -123,6 +138,9 @@ class _Writer(ast.NodeTransformer):
             if node.func.id == "list" and len(node.args) == 1 and not node.keywords:
                 only = node.args[0]
                 return only if isinstance(only, ast.ListComp) else node
+            if node.func.id == "zip" and [ast.unparse(k) for k in node.keywords] == [_LOOSE]:
+                node.keywords = []
+                self.changed = True
         if isinstance(node.func, ast.Attribute) and node.func.attr == "_replace":
             names = [keyword.arg for keyword in node.keywords]
             if not node.args and names and None not in names:

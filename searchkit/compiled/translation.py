@@ -10,11 +10,12 @@ another way is rewritten (`rewriting`). The user's code itself is not touched.
 from __future__ import annotations
 
 import builtins
+import contextlib
 import functools
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MethodType, ModuleType
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from searchkit.compiled import classes
 from searchkit.compiled.door import load, numba, numpy
@@ -32,19 +33,17 @@ for _name in ("helpers", "builtins"):  # which tell numba what they mean
 
 teach = classes.teach
 _translated: dict[Any, Any] = {}
+_about: list[Any] = [()]
 _in_progress: dict[FunctionType, list[Callable[[Any], None]]] = {}
 
 
-class Stepped(NamedTuple):
-    """What a step is in compiled code: its action is found again when a path is made."""
-
-    state: Any
-    cost: Any
-
-
 def step_of(state: Any, cost: Any = 1, action: Any = None) -> Any:
-    """Stand for `Step` in compiled code."""
-    return Stepped(state, cost)
+    """Stand for `Step` in compiled code: the action is found again when a path is made.
+
+    A plain tuple, since numba brings steps together whose costs are now ints and now floats only
+    where they are that.
+    """
+    return state, cost
 
 
 def translate(function: Callable[..., Any]) -> Any:
@@ -57,7 +56,7 @@ def translate(function: Callable[..., Any]) -> Any:
         CompileError: It is no Python function, or uses something that cannot be translated.
     """
     function = plain(function)
-    key = key_of(function)
+    key = key_of(function), _about[0]
     with compiling:
         found = _translated.get(key)
         if found is None:
@@ -71,6 +70,22 @@ def translate(function: Callable[..., Any]) -> Any:
                 put(found)
             _translated[key] = found
     return found
+
+
+@contextlib.contextmanager
+def about(kinds: Iterable[Any]) -> Generator[Any, None, None]:
+    """Compile for states and data of these NamedTuple classes, as their constants are now.
+
+    Gives something that changes where a class does. A function need not name a class to use what
+    is in it.
+    """
+    with compiling:
+        before = _about[0]
+        _about[0] = key_of_all(kinds)
+        try:
+            yield _about[0]
+        finally:
+            _about[0] = before
 
 
 def translated() -> list[Any]:
@@ -113,6 +128,11 @@ def key_of(function: FunctionType) -> Any:
     return _Keys().of_function(function)
 
 
+def key_of_all(values: Iterable[Any]) -> Any:
+    """Give something that changes where one of these constants does."""
+    return _Keys().of_all(values, set())
+
+
 class _Keys:
     """Makes the key of a function, and of all that it refers to."""
 
@@ -127,9 +147,9 @@ class _Keys:
         names = _global_names(code)
         return (
             code,
-            *self._all(_cell_contents(function), names),
-            *self._all(function.__defaults__ or (), names),
-            *self._all((function.__kwdefaults__ or {}).values(), names),
+            *self.of_all(_cell_contents(function), names),
+            *self.of_all(function.__defaults__ or (), names),
+            *self.of_all((function.__kwdefaults__ or {}).values(), names),
             *(
                 (name, self._of(function.__globals__[name], names))
                 for name in sorted(names)
@@ -137,7 +157,7 @@ class _Keys:
             ),
         )
 
-    def _all(self, values: Any, names: set[str]) -> Any:
+    def of_all(self, values: Iterable[Any], names: set[str]) -> Any:
         return (tuple(self._of(value, names) for value in values),)
 
     def _of(self, value: Any, names: set[str]) -> Any:
@@ -153,11 +173,12 @@ class _Keys:
         if classes.is_named(value):
             if value not in self._seen:
                 self._seen[value] = len(self._seen)
-                return _Same(value), *self._members(classes.members_of(value), names)
+                members = classes.members_of(value)
+                return _Same(value), *self._members(members, set(members) - {"__dict__"})
             return self._seen[value]
         if isinstance(value, tuple | list):
             parts = cast("Sequence[Any]", value)
-            return type(parts), *self._all(parts, names)
+            return type(parts), *self.of_all(parts, names)
         if isinstance(value, numpy.ndarray):
             array: Any = value
             digest = hashlib.blake2b(array.tobytes()).digest()
@@ -216,11 +237,22 @@ def _copy(function: FunctionType) -> FunctionType:
         cell = CellType()
         _surround(functools.partial(setattr, cell, "cell_contents"), value, names)
         cells.append(cell)
-    copy = FunctionType(code, surroundings, function.__name__, function.__defaults__, tuple(cells))
-    copy.__kwdefaults__ = function.__kwdefaults__
+    code, defaults = _without_keyword_only(function)
+    copy = FunctionType(code, surroundings, function.__name__, defaults, tuple(cells))
     copy.__module__ = function.__module__
     copy.__qualname__ = function.__qualname__
     return copy
+
+
+def _without_keyword_only(function: FunctionType) -> tuple[CodeType, Any]:
+    """Make arguments by keyword only ordinary ones, as numba does not know their defaults."""
+    code, defaults = function.__code__, function.__defaults__ or ()
+    count = code.co_argcount + code.co_kwonlyargcount
+    given = function.__kwdefaults__ or {}
+    only = [given[name] for name in code.co_varnames[code.co_argcount : count] if name in given]
+    if len(only) < code.co_kwonlyargcount and (defaults or only):
+        return code, defaults
+    return code.replace(co_argcount=count, co_kwonlyargcount=0), (*defaults, *only)
 
 
 def _surround(put: Callable[[Any], None], value: Any, names: set[str]) -> None:

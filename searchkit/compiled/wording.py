@@ -45,8 +45,6 @@ def in_words(kind: Any) -> str:
         return f"{kind.instance_class.__name__}, an Enum"
     if isinstance(kind, types.BaseTuple):
         cls = getattr(kind, "instance_class", None)
-        if cls is not None and cls.__name__ == "Stepped":
-            return f"Step({in_words(kind.types[0])}, {in_words(kind.types[1])})"
         inner = ", ".join(map(in_words, kind.types))
         comma = "," if len(kind.types) == 1 and cls is None else ""
         return f"{cls.__name__ if cls else ''}({inner}{comma})"
