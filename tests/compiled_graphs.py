@@ -17,45 +17,45 @@ NEVER = -1
 
 
 class Graph(NamedTuple):
-    """A graph, its edges one after another by their tails; and again by their heads."""
+    """A graph in few lists, since each makes compiling longer.
 
-    ends: list[int]  # where the edges out of each vertex begin, and where the last ones end
-    heads: list[int]
-    costs: list[int]
-    back_ends: list[int]
-    tails: list[int]
-    back_costs: list[int]
+    ``forward[v]`` and ``forward[v + 1]`` are where the edges out of vertex v begin and end; there
+    stand head, cost and label of each. ``backward`` is the same for the edges into it.
+    """
+
+    forward: list[int]
+    backward: list[int]
     goals: list[int]  # 1 for a goal, 2 where the test fails
-    failing: int  # the edge at which the functions fail
+    failing: int  # the place at which the functions fail
     failing_back: int
 
 
 def next_states(state: int, graph: Graph) -> Iterator[int]:
-    for edge in range(graph.ends[state], graph.ends[state + 1]):
-        if edge == graph.failing:
+    for place in range(graph.forward[state], graph.forward[state + 1], 3):
+        if place == graph.failing:
             raise ValueError("this edge is broken")
-        yield graph.heads[edge]
+        yield graph.forward[place]
 
 
 def next_steps(state: int, graph: Graph) -> Iterator[Step[int, int, int]]:
-    for edge in range(graph.ends[state], graph.ends[state + 1]):
-        if edge == graph.failing:
+    for place in range(graph.forward[state], graph.forward[state + 1], 3):
+        if place == graph.failing:
             raise ValueError("this edge is broken")
-        yield Step(graph.heads[edge], graph.costs[edge], edge)
+        yield Step(graph.forward[place], graph.forward[place + 1], graph.forward[place + 2])
 
 
 def previous_states(state: int, graph: Graph) -> Iterator[int]:
-    for edge in range(graph.back_ends[state], graph.back_ends[state + 1]):
-        if edge == graph.failing_back:
+    for place in range(graph.backward[state], graph.backward[state + 1], 3):
+        if place == graph.failing_back:
             raise ValueError("this edge is broken")
-        yield graph.tails[edge]
+        yield graph.backward[place]
 
 
 def previous_steps(state: int, graph: Graph) -> Iterator[Step[int, int, int]]:
-    for edge in range(graph.back_ends[state], graph.back_ends[state + 1]):
-        if edge == graph.failing_back:
+    for place in range(graph.backward[state], graph.backward[state + 1], 3):
+        if place == graph.failing_back:
             raise ValueError("this edge is broken")
-        yield Step(graph.tails[edge], graph.back_costs[edge], 100 + edge)
+        yield Step(graph.backward[place], graph.backward[place + 1], graph.backward[place + 2])
 
 
 def is_goal(state: int, graph: Graph) -> bool:
@@ -73,20 +73,9 @@ class Pair(NamedTuple):
 
 def next_pairs(state: Pair, graph: Graph) -> Iterator[Pair]:
     vertex = state.half * 2 + state.rest
-    for edge in range(graph.ends[vertex], graph.ends[vertex + 1]):
-        if edge == graph.failing:
-            raise ValueError("this edge is broken")
-        head = graph.heads[edge]
+    for place in range(graph.forward[vertex], graph.forward[vertex + 1], 3):
+        head = graph.forward[place]
         yield Pair(head // 2, head % 2)
-
-
-def previous_pairs(state: Pair, graph: Graph) -> Iterator[Pair]:
-    vertex = state.half * 2 + state.rest
-    for edge in range(graph.back_ends[vertex], graph.back_ends[vertex + 1]):
-        if edge == graph.failing_back:
-            raise ValueError("this edge is broken")
-        tail = graph.tails[edge]
-        yield Pair(tail // 2, tail % 2)
 
 
 def is_goal_pair(state: Pair, graph: Graph) -> bool:
@@ -140,11 +129,21 @@ class Drawn:
         return Problem(
             starts=[pair(vertex) for vertex in self.starts],
             next_states=next_pairs,
-            previous_states=previous_pairs,
             is_goal=is_goal_pair,
             data=self.graph,
             **named,
         )
+
+
+Edge = tuple[int, int, int, int]
+
+
+def _laid_out(edges: list[Edge], count: int) -> list[int]:
+    """Lay out edges by their first vertex."""
+    ends = [count + 1 + 3 * sum(edge[0] < vertex for edge in edges) for vertex in range(count + 1)]
+    return ends + [
+        number for edge in sorted(edges, key=lambda edge: edge[0]) for number in edge[1:]
+    ]
 
 
 @st.composite
@@ -161,22 +160,16 @@ def graphs(
     marks = [int(vertex in goals) for vertex in range(count)]
     failing = failing_back = NEVER
     if fails:
-        place = st.integers(0, max(len(arcs) - 1, 0))
+        place = st.integers(0, max(len(arcs) - 1, 0)).map(lambda n: count + 1 + 3 * n)
         failing, failing_back = draw(place), draw(place)
         if draw(st.booleans()):
             failing = failing_back = NEVER
             broken = draw(vertices)
             marks[broken] = 2
             goals = [goal for goal in goals if goal != broken]
-    forward = sorted(arcs, key=lambda arc: arc[0])
-    backward = sorted(arcs, key=lambda arc: arc[1])
     graph = Graph(
-        ends=[sum(arc[0] < vertex for arc in arcs) for vertex in range(count + 1)],
-        heads=[arc[1] for arc in forward],
-        costs=[arc[2] for arc in forward],
-        back_ends=[sum(arc[1] < vertex for arc in arcs) for vertex in range(count + 1)],
-        tails=[arc[0] for arc in backward],
-        back_costs=[arc[2] for arc in backward],
+        forward=_laid_out([(a, b, cost, n) for n, (a, b, cost) in enumerate(arcs)], count),
+        backward=_laid_out([(b, a, cost, n) for n, (a, b, cost) in enumerate(arcs)], count),
         goals=marks,
         failing=failing,
         failing_back=failing_back,
