@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from searchkit.compiled.adapters import FULL as TOO_MANY
 from searchkit.compiled.adapters import KEY_FAILED, TEST_FAILED
 from searchkit.compiled.calling import expand, key, test
-from searchkit.compiled.door import kernel, numpy
+from searchkit.compiled.door import bare_kernel, kernel, numpy
 from searchkit.compiled.engine import ASK, END, ERROR, GROW, NO_ROOM, SOLUTION, WIDEN
 from searchkit.compiled.growing import FULLEST
 from searchkit.compiled.hashing import (
@@ -82,7 +82,7 @@ class Sizes(NamedTuple):
     capacity: int  # successors that fit into a part
 
 
-@kernel
+@bare_kernel
 def make_part(work: Work, sizes: Sizes, part: Any, first: Any, count: Any, look: Any) -> None:
     """Expand states into a part of the buffers, and hash what comes.
 
@@ -142,7 +142,7 @@ def make_part(work: Work, sizes: Sizes, part: Any, first: Any, count: Any, look:
             work.known[j] = work.slots[i] != 0
 
 
-@kernel
+@bare_kernel
 def next_block(facts: Any, most: Any, until: Any) -> Any:
     """Choose the next block, of at most so many parents; 0, or why there is none yet."""
     if facts[CURRENT] == facts[LAYER_END]:
@@ -158,7 +158,7 @@ def next_block(facts: Any, most: Any, until: Any) -> Any:
     return -1
 
 
-@kernel
+@bare_kernel
 def note_cost(facts: Any, usual: Any, cost: Any) -> None:
     """Remember whether all costs were the same so far."""
     if facts[COSTS] == 0:
@@ -205,7 +205,7 @@ def store(work: Work, sizes: Sizes, until: Any, look: Any) -> Any:
     return store_on(work, sizes, until, look, True)
 
 
-@kernel
+@bare_kernel
 def store_on(work: Work, sizes: Sizes, until: Any, look: Any, careful: Any) -> Any:
     """Look up and store the successors of a block from where it stands; see `store`."""
     facts, slots, keys, rows = work.facts, work.slots, work.keys, work.rows

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from searchkit.compiled.door import kernel, load, numpy, types
+from searchkit.compiled.door import bare_kernel, kernel, load, numpy, types
 from searchkit.compiled.machine import prefetch
 
 _overload: Any = load("numba.extending").overload
@@ -57,7 +57,7 @@ AHEAD = 16
 """How many states ahead the slots are fetched when all states enter a new table."""
 
 
-@kernel
+@bare_kernel
 def mixed(word: Any) -> Any:
     """Mix the bits of a word (two multiplications, as in Steele, Lea and Flood 2014)."""
     word ^= word >> _32
@@ -67,7 +67,7 @@ def mixed(word: Any) -> Any:
     return word ^ (word >> _32)
 
 
-@kernel
+@bare_kernel
 def hash_of(words: Any, at: Any, width: Any) -> Any:
     """Hash the row that begins at ``at``."""
     if width == 1:
@@ -78,7 +78,7 @@ def hash_of(words: Any, at: Any, width: Any) -> Any:
     return value
 
 
-@kernel
+@bare_kernel
 def same_row(one: Any, at: Any, other: Any, there: Any, width: Any) -> Any:
     """Say whether two rows hold the same words."""
     if width == 1:
@@ -89,13 +89,13 @@ def same_row(one: Any, at: Any, other: Any, there: Any, width: Any) -> Any:
     return True
 
 
-@kernel
+@bare_kernel
 def position(value: Any, shift: Any) -> Any:
     """Where the search for a hash begins; ``shift`` is 64 less the bits of the table's size."""
     return i64(value >> shift)
 
 
-@kernel
+@bare_kernel
 def slot_of(slots: Any, shift: Any, value: Any, rows: Any, row: Any, at: Any, width: Any) -> Any:
     """Find the slot of a row: where it is, or the empty one where it would be.
 
@@ -120,13 +120,13 @@ def slot_of(slots: Any, shift: Any, value: Any, rows: Any, row: Any, at: Any, wi
         i = (i + 1) & mask
 
 
-@kernel
+@bare_kernel
 def number_in(slot: Any) -> Any:
     """Give the number in a slot; -1 from an empty one."""
     return i64(slot >> _32) - 1
 
 
-@kernel
+@bare_kernel
 def slot_for(number: Any, value: Any) -> Any:
     """Make the slot of a number with this hash."""
     return (u64(number + 1) << _32) | u64(u32(value))
