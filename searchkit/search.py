@@ -432,6 +432,7 @@ class Search(ABC, Generic[S, A, C]):
     def _prepare(self) -> None:
         """Compile, once, where that is wanted; this is not part of the time of searching."""
         if self._settings is not None and self._engine is None:
+            importlib.import_module("searchkit.compiled.door")  # it says what is not installed
             module: Any = importlib.import_module(f"searchkit.compiled.{self.native}")
             engine = module.engine_for(self, self._settings)
             engine.compare()

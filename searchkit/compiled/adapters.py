@@ -30,12 +30,14 @@ from searchkit.compiled.layout import (
 from searchkit.compiled.machine import as_pointer
 from searchkit.compiled.translation import (
     about,
+    forget,
     key_of,
     plain,
     teach,
     translate,
     translated,
 )
+from searchkit.errors import CompileError
 
 FAILED: Final = -1
 """The user's function raised."""
@@ -216,7 +218,11 @@ def made(
             native = translate(function)
             kind = types.Dispatcher(native)
             returned = kind.get_call_type(_typing, tuple(arguments), {}).return_type
-        require_safe(role, function, returned, translated())
+        try:
+            require_safe(role, function, returned, translated())
+        except CompileError:
+            forget()
+            raise
         source = Source(layout, form)
         source.names["function"] = native
         kept = write(native, returned, source)

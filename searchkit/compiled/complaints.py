@@ -75,8 +75,9 @@ def require_safe(role: str, function: Any, returned: Any, compiled: list[Any]) -
                 isinstance(part, _dict_iterators) for part in kind.state_types
             ):
                 raise CompileError(
-                    f"{_place(other.py_func)} yields within a loop over a dict, which numba "
-                    "compiles wrongly. Loop over a list of its entries: for key in list(d.keys())."
+                    f"{role} does not compile: {_place(other.py_func)} yields within a loop over "
+                    "a dict, which numba compiles wrongly. Instead, loop over a list of its "
+                    "entries: for key in list(d.keys())."
                 )
     function = getattr(function, "py_func", function)
     for other in reached_from(function):
@@ -223,7 +224,7 @@ def _refusal(function: FunctionType, line: int | None) -> Refusal | None:
 def _recursive_generator(reached: list[FunctionType], error: Exception) -> bool:
     generators = [other for other in reached if other.__code__.co_flags & 0x20]
     calls_itself = any(other in set(_called_by(other)) for other in generators)
-    return calls_itself and "recursion" in plain_text(error)
+    return calls_itself and re.search("recursi|getiter", plain_text(error)) is not None
 
 
 def _hint(found: str, wanted: str) -> str:

@@ -115,9 +115,9 @@ def refusals_in(source: Source, value_of: Callable[[str], Any]) -> list[Refusal]
         value_of: Gives the value of a name outside of the function; NotImplemented if it has none.
     """
     finder = _Finder(value_of)
-    for part in ast.iter_child_nodes(source.node):
-        if not isinstance(part, ast.arguments):
-            finder.visit(part)
+    body = source.node.body
+    for part in body if isinstance(body, list) else [body]:
+        finder.visit(part)
     arguments = source.node.args
     if arguments.kwonlyargs:
         finder.add(arguments.kwonlyargs[0], "an argument by keyword only", "leave out the *")
@@ -144,10 +144,10 @@ class _Finder(ast.NodeVisitor):
         self._value_of = value_of
         self._outer: set[str] = set()
 
-    def add(self, node: Any, what: str, instead: str) -> None:
+    def add(self, node: Any, what: str, instead: str, *, always: bool = False) -> None:
         """Note a construct."""
         last = node.end_lineno or node.lineno
-        always = not isinstance(node, _SOMETIMES) and not what.endswith(_OF_THIS)
+        always = always or (not isinstance(node, _SOMETIMES) and not what.endswith(_OF_THIS))
         self.found.append(Refusal(node.lineno, last, what, instead, always))
 
     def visit(self, node: ast.AST) -> Any:
@@ -196,7 +196,7 @@ class _Finder(ast.NodeVisitor):
         elif node.attr == "_fields":
             self.add(node, "_fields", "write the number of fields down")
         elif isinstance(node.ctx, ast.Store):
-            self.add(node, "changing a state", "make a new one, as interpreted too")
+            self.add(node, "changing a state", "make a new one, as interpreted too", always=True)
 
     def at_name(self, node: ast.Name) -> None:
         """Values from outside that are no numbers, and stores into them."""

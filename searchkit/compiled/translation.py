@@ -120,6 +120,11 @@ def plain(function: Any) -> FunctionType:
     )
 
 
+def forget() -> None:
+    """Let all functions be compiled anew, as one of them is not to be used."""
+    _translated.clear()
+
+
 def key_of(function: FunctionType) -> Any:
     """Give something that is equal for functions that do the same.
 
