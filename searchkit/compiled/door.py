@@ -9,6 +9,7 @@ import importlib
 from collections.abc import Callable
 from typing import Any, Final, ParamSpec, TypeVar, cast
 
+from searchkit.compiled.freshness import keep_fresh
 from searchkit.errors import MissingExtraError
 
 P = ParamSpec("P")
@@ -55,7 +56,7 @@ types: Any = numba.types
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Make a native function, kept on disk; it runs without the lock of the interpreter."""
-    return cast("Callable[P, R]", numba.njit(cache=True, nogil=True)(function))
+    return _kept(function)
 
 
 def bare_kernel(function: Callable[P, R]) -> Callable[P, R]:
@@ -64,7 +65,7 @@ def bare_kernel(function: Callable[P, R]) -> Callable[P, R]:
     Arrays that are taken out of a tuple, or handed on, are counted by numba in each call, which
     costs more than what a short function does. Such a function cannot make arrays.
     """
-    return cast("Callable[P, R]", numba.njit(cache=True, nogil=True, _nrt=False)(function))
+    return _kept(function, _nrt=False)
 
 
 def part_of_kernel(function: Callable[P, R]) -> Callable[P, R]:
@@ -72,5 +73,10 @@ def part_of_kernel(function: Callable[P, R]) -> Callable[P, R]:
 
     A call costs what handing over all its arrays costs, seven words each.
     """
-    options: dict[str, Any] = {"cache": True, "nogil": True, "_nrt": False, "forceinline": True}
-    return cast("Callable[P, R]", numba.njit(**options)(function))
+    return _kept(function, _nrt=False, forceinline=True)
+
+
+def _kept(function: Callable[P, R], **options: Any) -> Callable[P, R]:
+    made = numba.njit(cache=True, nogil=True, **options)(function)
+    keep_fresh(made)
+    return cast("Callable[P, R]", made)
