@@ -20,6 +20,7 @@ from searchkit import (
     CustomCheck,
     DepthFirst,
     HashCheck,
+    IterativeDeepening,
     Limits,
     LinearCheck,
     NoCheck,
@@ -95,6 +96,35 @@ def test_functions_that_fail(drawn: Drawn, combination: Combination) -> None:
 def test_states_of_two_words(drawn: Drawn, combination: Combination) -> None:
     twins(bounded(drawn.pairs(), combination), every=True)
     twins(bounded(drawn.pairs(), combination), one_each(40), copying=True)
+
+
+deepenings = st.tuples(st.sampled_from(CHECKS), st.sampled_from([0, 2, 5]), st.sampled_from([1, 2]))
+
+
+def deepened(drawn: Drawn, deepening: tuple[Any, int, int]) -> None:
+    check, limit, step = deepening
+    for problem in (drawn.plain(), drawn.steps()):
+        make = functools.partial(
+            IterativeDeepening, problem, duplicates=check, depth_limit=limit, depth_step=step
+        )
+        twins(make, every=True)
+        twins(make, [None] * 9)
+        twins(make, one_each(60), every=True)
+        twins(make, storing(20), every=True)
+        twins(make, one_each(12), copying=True)
+
+
+@quick
+@given(st.one_of(graphs(), graphs(fails=True)), deepenings)
+def test_iterative_deepening(drawn: Drawn, deepening: tuple[Any, int, int]) -> None:
+    deepened(drawn, deepening)
+
+
+@pytest.mark.slow
+@thorough
+@given(st.one_of(graphs(), graphs(fails=True), graphs(size=12, edges=40)), deepenings)
+def test_many_deepenings(drawn: Drawn, deepening: tuple[Any, int, int]) -> None:
+    deepened(drawn, deepening)
 
 
 @pytest.mark.slow

@@ -270,7 +270,7 @@ def bidirectional_search(
         limits: What the search may use; see `Limits`.
         on_solution: Called with the path.
         observer: Told what happens; see `Observer`.
-        compiled: Whether to run as native code; see `Compiled`.
+        compiled: Whether to run as native code; see `Compiled`. With `HashCheck`.
         goals: The goal states, where the problem does not name them itself. All of them, if the
             answer is to hold for all.
 

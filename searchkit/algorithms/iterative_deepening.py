@@ -16,6 +16,7 @@ import attrs
 from typing_extensions import Unpack, override
 
 from searchkit.algorithms.depth_first import DepthFirst
+from searchkit.compiled.settings import Compiled
 from searchkit.duplicates import DuplicateCheck, Known
 from searchkit.errors import CheckError, ProblemError
 from searchkit.limits import Limits
@@ -23,12 +24,12 @@ from searchkit.nodes import NO_PARENT
 from searchkit.observers import Observer
 from searchkit.options import (
     ActionT,
-    Checking,
+    CompiledChecking,
+    CompiledHashing,
+    CompiledRunChecking,
+    CompiledRunHashing,
     CostT,
     HashableT,
-    Hashing,
-    RunChecking,
-    RunHashing,
     StateT,
 )
 from searchkit.path_check import PathCheck
@@ -56,6 +57,8 @@ class IterativeDeepening(DepthFirst[S, A, C]):
         ((1, 2, 4, 5, 10), 5)
     """
 
+    native = "iterative_deepening"
+
     @overload
     def __init__(
         self: IterativeDeepening[H, ActionT, CostT],
@@ -63,7 +66,7 @@ class IterativeDeepening(DepthFirst[S, A, C]):
         *,
         depth_step: int = 1,
         depth_limit: int | None = None,
-        **options: Unpack[Hashing[H, ActionT, CostT]],
+        **options: Unpack[CompiledHashing[H, ActionT, CostT]],
     ) -> None: ...
     @overload
     def __init__(
@@ -72,7 +75,7 @@ class IterativeDeepening(DepthFirst[S, A, C]):
         *,
         depth_step: int = 1,
         depth_limit: int | None = None,
-        **options: Unpack[Checking[S, A, C]],
+        **options: Unpack[CompiledChecking[S, A, C]],
     ) -> None: ...
     @overload
     def __init__(
@@ -81,7 +84,7 @@ class IterativeDeepening(DepthFirst[S, A, C]):
         *,
         depth_step: int = 1,
         depth_limit: int | None = None,
-        **options: Unpack[Hashing[HashableT, None, int]],
+        **options: Unpack[CompiledHashing[HashableT, None, int]],
     ) -> None: ...
     @overload
     def __init__(
@@ -90,7 +93,7 @@ class IterativeDeepening(DepthFirst[S, A, C]):
         *,
         depth_step: int = 1,
         depth_limit: int | None = None,
-        **options: Unpack[Checking[StateT, None, int]],
+        **options: Unpack[CompiledChecking[StateT, None, int]],
     ) -> None: ...
     def __init__(
         self,
@@ -99,6 +102,7 @@ class IterativeDeepening(DepthFirst[S, A, C]):
         duplicates: DuplicateCheck[Any] | None = None,
         on_solution: Callable[[Any], object] | None = None,
         observer: Observer[Any, Any, Any] | None = None,
+        compiled: bool | Compiled = False,
         depth_step: int = 1,
         depth_limit: int | None = None,
     ) -> None:
@@ -107,6 +111,7 @@ class IterativeDeepening(DepthFirst[S, A, C]):
             duplicates=PathCheck() if duplicates is None else duplicates,
             on_solution=on_solution,
             observer=observer,
+            compiled=compiled,
             depth_limit=depth_limit,  # looked at; the rounds begin with 0
         )
         if type(depth_step) is not int or depth_step < 1:
@@ -132,8 +137,16 @@ class IterativeDeepening(DepthFirst[S, A, C]):
 
     @override
     def events(self) -> Events:
+        return self.deepening(super().events)
+
+    def deepening(self, search: Callable[[], Events]) -> Events:
+        """Search round after round.
+
+        Args:
+            search: Searches once, from the facts in this object on.
+        """
         while True:
-            for event in super().events():
+            for event in search():
                 if event is None or event < 0 or self._is_news(event):
                     yield event
             if not self._deepen():
@@ -163,14 +176,21 @@ class IterativeDeepening(DepthFirst[S, A, C]):
         self.rounds += 1
         deeper = done + self.depth_step
         self.depth_limit = deeper if self.last_limit is None else min(deeper, self.last_limit)
+        self.cutoff = False
+        if self._engine is None:
+            self._begin_again()
+        else:
+            self._engine.restart()
+        return True
+
+    def _begin_again(self) -> None:
+        """Forget all nodes, and begin with the starts."""
         self.forget_from(0)
         self.depths.clear()
         self.cut.clear()
-        self.cutoff = False
         self.stack.append(NO_PARENT)
         self.taken_of.append(0)
         self._start_index()
-        return True
 
     def _start_index(self) -> None:
         """Forget all states; one that forgets by itself has done so."""
@@ -212,7 +232,7 @@ def iterative_deepening_search(
     *,
     depth_step: int = 1,
     depth_limit: int | None = None,
-    **options: Unpack[RunHashing[H, A, C]],
+    **options: Unpack[CompiledRunHashing[H, A, C]],
 ) -> Result[H, A, C]: ...
 @overload
 def iterative_deepening_search(
@@ -220,7 +240,7 @@ def iterative_deepening_search(
     *,
     depth_step: int = 1,
     depth_limit: int | None = None,
-    **options: Unpack[RunChecking[S, A, C]],
+    **options: Unpack[CompiledRunChecking[S, A, C]],
 ) -> Result[S, A, C]: ...
 @overload
 def iterative_deepening_search(
@@ -228,7 +248,7 @@ def iterative_deepening_search(
     *,
     depth_step: int = 1,
     depth_limit: int | None = None,
-    **options: Unpack[RunHashing[HashableT, None, int]],
+    **options: Unpack[CompiledRunHashing[HashableT, None, int]],
 ) -> Result[HashableT, None, int]: ...
 @overload
 def iterative_deepening_search(
@@ -236,7 +256,7 @@ def iterative_deepening_search(
     *,
     depth_step: int = 1,
     depth_limit: int | None = None,
-    **options: Unpack[RunChecking[StateT, None, int]],
+    **options: Unpack[CompiledRunChecking[StateT, None, int]],
 ) -> Result[StateT, None, int]: ...
 def iterative_deepening_search(
     start: Any,
@@ -245,6 +265,7 @@ def iterative_deepening_search(
     limits: Limits | None = None,
     on_solution: Callable[[Any], object] | None = None,
     observer: Observer[Any, Any, Any] | None = None,
+    compiled: bool | Compiled = False,
     depth_step: int = 1,
     depth_limit: int | None = None,
 ) -> Result[Any, Any, Any]:
@@ -269,6 +290,7 @@ def iterative_deepening_search(
         on_solution: Called with the path of each solution; a true answer stops the search. Going
             on, it gives every path to a goal once (under `HashCheck` every goal state once).
         observer: Told what happens; see `Observer`.
+        compiled: Whether to run as native code; see `Compiled` and `depth_first_search`.
         depth_step: By how much the depth limit rises. A step of d saves most of the rounds in a
             space that is deep and narrow.
         depth_limit: The limit of the last round. If nothing was found then, the outcome is CUTOFF,
@@ -300,6 +322,7 @@ def iterative_deepening_search(
         duplicates=duplicates,
         on_solution=on_solution,
         observer=observer,
+        compiled=compiled,
         depth_step=depth_step,
         depth_limit=depth_limit,
     ).run(limits)
