@@ -141,10 +141,12 @@ class Data:
 
 def _as_numpy(value: Any) -> Any:
     """Make an array; rows of different lengths make one of objects, which is refused."""
+    if isinstance(value, numpy.ndarray):
+        return value
     if isinstance(value, bytes):
         return numpy.frombuffer(value, numpy.uint8)
     try:
-        return numpy.asarray(value, None if len(value) or hasattr(value, "dtype") else numpy.int64)
+        return numpy.asarray(value, None if len(value) else numpy.int64)
     except ValueError:
         return numpy.array(value, object)
 
