@@ -132,6 +132,8 @@ def drawn(draw: st.DrawFn, *, faults: bool = False, kinds: Any = KINDS) -> Drawn
             at = draw(st.integers(0, len(edges) - 1))
             bad = draw(st.sampled_from([-1, float("nan")])) if float_costs else -1
             edges[at] = (*edges[at][:2], bad)
+        if float_values and draw(st.booleans()):
+            values[draw(vertices)] = float("nan")
     return Drawn(
         arcs=Arcs(
             array("q", [sum(tail < v for tail, _, _ in edges) for v in range(size + 1)]),

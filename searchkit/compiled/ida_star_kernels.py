@@ -4,6 +4,9 @@ The successors of a state are made all at once when it is expanded. Those that a
 already are dropped then, since the path is the same whenever one of them has its turn, and the
 rest are estimated in one call. They wait in a stack of buffers, one part above the other, one part
 for each state on the path. Everything is counted when it has its turn, as interpreted.
+
+Indices are made unsigned where they are used: a signed one would be tested each time for being
+counted from the end.
 """
 
 from __future__ import annotations
@@ -24,6 +27,7 @@ from searchkit.compiled.hashing import (
     position,
     slot_for,
     slot_of,
+    u64,
     words_in,
 )
 from searchkit.compiled.program import KEY
@@ -108,6 +112,14 @@ class Sizes(NamedTuple):
 
 
 @kernel
+def ordinal(work: Work, depth: Any, j: Any) -> Any:
+    """Give which of the successors of its parent the one at j is."""
+    if work.facts[CHECKED] != 0:
+        return work.ordinals[u64(j)]
+    return j - work.begins[u64(depth)]
+
+
+@kernel
 def keep_new(work: Work, sizes: Sizes, begin: Any, count: Any) -> Any:
     """Drop the successors that are on the path; give where the others end."""
     slots, shift, keyed = work.slots, sizes.shift, work.functions[KEY] != 0
@@ -117,17 +129,19 @@ def keep_new(work: Work, sizes: Sizes, begin: Any, count: Any) -> Any:
         j = begin + n
         value = hash_of(work.made_keys, j * key_width, key_width)
         i = slot_of(slots, shift, value, work.keys, work.made_keys, j * key_width, key_width)
-        if slots[i] != 0:
+        if slots[u64(i)] != 0:
             continue
         if end < j:
             for k in range(width):
-                work.made[end * width + k] = work.made[j * width + k]
+                work.made[u64(end * width + k)] = work.made[u64(j * width + k)]
             if keyed:
                 for k in range(key_width):
-                    work.made_keys[end * key_width + k] = work.made_keys[j * key_width + k]
-            work.whole_costs[end] = work.whole_costs[j]
-        work.hashes[end] = value
-        work.ordinals[end] = n
+                    work.made_keys[u64(end * key_width + k)] = work.made_keys[
+                        u64(j * key_width + k)
+                    ]
+            work.whole_costs[u64(end)] = work.whole_costs[u64(j)]
+        work.hashes[u64(end)] = value
+        work.ordinals[u64(end)] = n
         end += 1
     return end
 
@@ -136,7 +150,7 @@ def keep_new(work: Work, sizes: Sizes, begin: Any, count: Any) -> Any:
 def enter_part(work: Work, sizes: Sizes, depth: Any, count: Any, failure: Any) -> None:
     """Make a part of the successors that were written: drop some, estimate the rest."""
     width, key_width = words_in(sizes.width), words_in(sizes.key_width)
-    begin = work.begins[depth]
+    begin = work.begins[u64(depth)]
     total = count
     rows = work.made.ctypes.data + 8 * width * begin
     if work.facts[CHECKED] != 0:
@@ -148,17 +162,16 @@ def enter_part(work: Work, sizes: Sizes, depth: Any, count: Any, failure: Any) -
         end = keep_new(work, sizes, begin, total)
     else:
         end = begin + total
-        for n in range(total):
-            work.ordinals[begin + n] = n
     if end > begin:
         done = estimate(
             work.functions, rows, end - begin, work.whole_estimates.ctypes.data + 8 * begin
         )
         if done < end - begin:
             end = begin + done
-            total, failure = work.ordinals[end], ESTIMATE_FAILED
-    work.begins[depth + 1], work.nexts[depth], work.seen[depth] = end, begin, 0
-    work.totals[depth], work.failures[depth] = total, failure
+            total, failure = ordinal(work, depth, end), ESTIMATE_FAILED
+    work.begins[u64(depth + 1)] = end
+    work.nexts[u64(depth)], work.seen[u64(depth)] = begin, 0
+    work.totals[u64(depth)], work.failures[u64(depth)] = total, failure
 
 
 @kernel
@@ -166,15 +179,15 @@ def store(work: Work, sizes: Sizes, number: Any, j: Any) -> None:
     """Put a successor at the end of the path."""
     width, key_width = words_in(sizes.width), words_in(sizes.key_width)
     for k in range(width):
-        work.rows[number * width + k] = work.made[j * width + k]
+        work.rows[u64(number * width + k)] = work.made[u64(j * width + k)]
     if work.facts[CHECKED] != 0:
         if work.functions[KEY] != 0:
             for k in range(key_width):
-                work.keys[number * key_width + k] = work.made_keys[j * key_width + k]
-        i = position(work.hashes[j], sizes.shift)
-        while work.slots[i] != 0:
+                work.keys[u64(number * key_width + k)] = work.made_keys[u64(j * key_width + k)]
+        i = position(work.hashes[u64(j)], sizes.shift)
+        while work.slots[u64(i)] != 0:
             i = (i + 1) & (work.slots.size - 1)
-        work.slots[i] = slot_for(number, work.hashes[j])
+        work.slots[u64(i)] = slot_for(number, work.hashes[u64(j)])
 
 
 @kernel
@@ -183,10 +196,10 @@ def forget(work: Work, sizes: Sizes, number: Any, j: Any) -> None:
 
     Its slot is simply emptied: it came last, so no other was put behind it.
     """
-    i = position(work.hashes[j], sizes.shift)
-    while number_in(work.slots[i]) != number:
+    i = position(work.hashes[u64(j)], sizes.shift)
+    while number_in(work.slots[u64(i)]) != number:
         i = (i + 1) & (work.slots.size - 1)
-    work.slots[i] = 0
+    work.slots[u64(i)] = 0
 
 
 @kernel
@@ -224,7 +237,7 @@ def walk(work: Work, sizes: Sizes, until: Any) -> Any:
                 status = ASK
                 break
             else:
-                begin = work.begins[depth]
+                begin = work.begins[u64(depth)]
                 done = expand(
                     functions,
                     work.rows.ctypes.data + 8 * width * (depth - 1),
@@ -244,16 +257,17 @@ def walk(work: Work, sizes: Sizes, until: Any) -> Any:
                     break
                 enter_part(work, sizes, depth, facts[TALLY], 0)
             waiting = False
-        j, end, seen = work.nexts[depth], work.begins[depth + 1], work.seen[depth]
+        begin, end = work.begins[u64(depth)], work.begins[u64(depth + 1)]
+        j, seen = work.nexts[u64(depth)], work.seen[u64(depth)]
         counts = 1 if depth > 0 else 0
-        g_parent = work.g[depth]
+        g_parent = work.g[u64(depth)]
         while j < end:
-            dropped = work.ordinals[j] - seen
+            dropped = (work.ordinals[u64(j)] if checked else j - begin) - seen
             duplicates += dropped
             generated += (dropped + 1) * counts
             seen += dropped + 1
-            cost = work.costs[j] if float_costs else work.whole_costs[j]
-            h = work.estimates[j] if float_estimates else work.whole_estimates[j]
+            cost = work.costs[u64(j)] if float_costs else work.whole_costs[u64(j)]
+            h = work.estimates[u64(j)] if float_estimates else work.whole_estimates[u64(j)]
             g = g_parent + cost
             if float_estimates and h == math.inf:
                 dead_ends += 1
@@ -283,11 +297,11 @@ def walk(work: Work, sizes: Sizes, until: Any) -> Any:
                 status = NO_ROOM
                 break
             store(work, sizes, depth, j)
-            work.nexts[depth], work.seen[depth] = j + 1, seen
+            work.nexts[u64(depth)], work.seen[u64(depth)] = j + 1, seen
             deepest = max(deepest, depth)
             depth += 1
-            highest = max(work.highest[depth - 1], f)
-            work.g[depth], work.f[depth], work.highest[depth] = g, f, highest
+            highest = max(work.highest[u64(depth - 1)], f)
+            work.g[u64(depth)], work.f[u64(depth)], work.highest[u64(depth)] = g, f, highest
             waiting = True
             tested = test(
                 functions,
@@ -304,12 +318,12 @@ def walk(work: Work, sizes: Sizes, until: Any) -> Any:
         if waiting:
             continue
         if status < 0:  # the part is at its end
-            dropped = work.totals[depth] - seen
+            dropped = work.totals[u64(depth)] - seen
             duplicates += dropped
             generated += dropped * counts
             seen += dropped
-            if work.failures[depth] != 0:
-                facts[CODE] = work.failures[depth]
+            if work.failures[u64(depth)] != 0:
+                facts[CODE] = work.failures[u64(depth)]
                 if facts[CODE] == KEY_FAILED or facts[CODE] == ESTIMATE_FAILED:
                     generated += counts
                     seen += 1
@@ -319,7 +333,7 @@ def walk(work: Work, sizes: Sizes, until: Any) -> Any:
             else:
                 depth -= 1
                 if checked:
-                    forget(work, sizes, depth, work.nexts[depth] - 1)
+                    forget(work, sizes, depth, work.nexts[u64(depth)] - 1)
                 continue
         work.nexts[depth], work.seen[depth] = j, seen
         if status == END:
