@@ -258,7 +258,7 @@ def _numbered(level: Level) -> tuple[dict[int, int], int]:
     if columns >= BITS:
         raise InputError(
             f"a room of {height} rows and {width} columns is too large for the compiled model: "
-            f"one of the two can be {BITS - 2} at most. Use the model push."
+            f"one of the two can be {BITS - 2} at most. Solve it interpreted, without --compiled."
         )
     if width <= height:
         numbers = {c: (row - top) * columns + column - left for c, (row, column) in places.items()}
