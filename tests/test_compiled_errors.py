@@ -296,7 +296,7 @@ def two_types(state: Pair) -> Iterator[Any]:
     yield n, 0
 
 
-@says("return []", "an empty list into which nothing is ever put")
+@says("return []", "an empty list where nothing tells what it would hold. Instead, write a generator")
 def empty(state: Pair) -> list[Any]:
     return []
 

@@ -8,6 +8,8 @@ state that shows it.
 
 from __future__ import annotations
 
+import math
+import reprlib
 import time
 from collections import deque
 from collections.abc import Iterable
@@ -79,26 +81,31 @@ class _Walk:
         self.tally: Any = numpy.zeros(1, numpy.int64)
 
     def compare(self, state: Any) -> list[Any]:
-        """Compare on one state; give its successors. Errors of the functions are not looked at."""
+        """Compare on one state; give its successors.
+
+        Where both ways end in an error there is nothing to say: the search itself will meet it.
+        """
         program = self.program
         try:
             row = program.rows_of([state])
-            steps = list(self.successors(state))
-        except Exception:  # noqa: BLE001
-            return []  # the search itself will meet it, and say what it is
-        expected = [(step[0], step[1]) if program.steps else (step, 1) for step in steps]
+        except CompileError:
+            return []  # outside its bounds, which the search will say
         found = self._expanded(row)
-        if found is not None and found != expected:
+        try:
+            steps = list(self.successors(state))
+        except Exception as error:  # noqa: BLE001
+            if found is not None:
+                raise _differs(program.expands, state, error, found) from None
+            return []
+        expected = [(step[0], step[1]) if program.steps else (step, 1) for step in steps]
+        if found is not None and not _same(found, expected):
             raise _differs(program.expands, state, expected, found)
         if program.functions[1]:
             self._agree("is_goal", state, row, test, self.is_goal, bool)
         if program.estimates:
             self._agree("heuristic", state, row, estimate, self.heuristic, self._number)
         if program.key is not None:
-            key(program.functions, row.ctypes.data, 1, self.out.ctypes.data)
-            given = program.key_layout.state_of(self.out[: program.key_layout.width].tolist())
-            if given != program.key(state):
-                raise _differs("key", state, program.key(state), given)
+            self._agree_on_key(state, row, program.key)
         return [successor for successor, _ in expected]
 
     def _expanded(self, row: Any) -> list[Any] | None:
@@ -125,28 +132,63 @@ class _Walk:
     def _agree(
         self, name: str, state: Any, row: Any, native: Any, function: Any, kind: Any
     ) -> None:
-        try:
-            expected = kind(function(state))
-        except Exception:  # noqa: BLE001
-            return
-        if native(self.program.functions, row.ctypes.data, 1, self.out.ctypes.data) != 1:
-            return
+        done = native(self.program.functions, row.ctypes.data, 1, self.out.ctypes.data) == 1
         value = self.out[:1]
         if name == "heuristic" and self.program.float_estimates:
             given = float(value.view(numpy.float64)[0])
         else:
             given = kind(int(value.view(numpy.int64)[0]))
-        if given != expected and expected == expected:  # noqa: PLR0124
+        try:
+            expected = kind(function(state))
+        except Exception as error:  # noqa: BLE001
+            if done:
+                raise _differs(name, state, error, given) from None
+            return
+        if done and not _close(given, expected):
             raise _differs(name, state, expected, given)
+
+    def _agree_on_key(self, state: Any, row: Any, function: Any) -> None:
+        layout = self.program.key_layout
+        done = key(self.program.functions, row.ctypes.data, 1, self.out.ctypes.data) == 1
+        given = layout.state_of(self.out[: layout.width].tolist())
+        try:
+            expected = function(state)
+        except Exception as error:  # noqa: BLE001
+            if done:
+                raise _differs("key", state, error, given) from None
+            return
+        if done and given != expected:
+            raise _differs("key", state, expected, given)
 
     def _number(self, value: Any) -> Any:
         return float(value) if self.program.float_estimates else value
 
 
+def _same(found: list[Any], expected: list[Any]) -> bool:
+    """Whether two lists of states with costs are the same; floats may differ in the last digits."""
+    return len(found) == len(expected) and all(
+        one[0] == other[0] and _close(one[1], other[1])
+        for one, other in zip(found, expected, strict=True)
+    )
+
+
+def _close(given: Any, expected: Any) -> bool:
+    """Whether two numbers are the same; what is no number is left to the search."""
+    if isinstance(given, float) and isinstance(expected, float):
+        return math.isclose(given, expected, rel_tol=1e-9) or math.isnan(expected)
+    return bool(given == expected)
+
+
 def _differs(name: str, state: Any, expected: Any, given: Any) -> CompileError:
+    told = (
+        f"raises {type(expected).__name__} ({expected})"
+        if isinstance(expected, Exception)
+        else f"is {reprlib.repr(expected)}"
+    )
     return CompileError(
-        f"{name} of {state!r} is {expected!r} interpreted, and {given!r} compiled. Ints in "
-        "compiled code have 64 bits and wrap around silently; constants are those of the moment "
+        f"{name} of {state!r} {told} interpreted, and {reprlib.repr(given)} compiled. Ints in "
+        "compiled code have 64 bits and wrap around silently, shifts by a negative number or by "
+        "64 and more are not seen; constants are those of the moment "
         "of compiling; and a function must depend on its arguments alone. Mend it, or search "
         "interpreted (without compiled=)."
     )

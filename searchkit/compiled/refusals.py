@@ -245,8 +245,8 @@ class _Finder(ast.NodeVisitor):
         if not node.elts and isinstance(node.ctx, ast.Load):
             self.add(
                 node,
-                "an empty list into which nothing is ever put",
-                "put an entry of the right form into it first, or write a generator with yield",
+                "an empty list where nothing tells what it would hold",
+                "write a generator with yield, or put an entry of the right form into it first",
             )
 
     def at_excepthandler(self, node: ast.ExceptHandler) -> None:
