@@ -354,7 +354,7 @@ def uniform_cost_search(
         limits: What the search may use; see `Limits`.
         on_solution: Called with the path of each solution; a true answer stops the search.
         observer: Told what happens; see `Observer`.
-        compiled: Whether to run as native code; see `Compiled`.
+        compiled: Whether to run as native code (under `HashCheck` or `NoCheck`); see `Compiled`.
 
     Returns:
         The result, optimal. Further solutions follow in the order of their costs.
@@ -482,7 +482,7 @@ def a_star_search(
         limits: What the search may use; see `Limits`.
         on_solution: Called with the path of each solution; a true answer stops the search.
         observer: Told what happens; see `Observer`.
-        compiled: Whether to run as native code; see `Compiled`.
+        compiled: Whether to run as native code (under `HashCheck` or `NoCheck`); see `Compiled`.
         heuristic: A function that estimates the cost from a state to the nearest goal, in place
             of the state's or the problem's own. Infinity says "no goal can be reached from
             here": such a node is never expanded. Asked once for each node, and once more along

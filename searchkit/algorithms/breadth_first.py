@@ -229,7 +229,8 @@ def breadth_first_search(
         on_solution: Called with the path of each solution; a true answer stops the search. Under
             a check each goal state is one solution, under `NoCheck` each path to one.
         observer: Told what happens; see `Observer`.
-        compiled: Whether to run as native code; see `Compiled`.
+        compiled: Whether to run as native code (under `HashCheck`, `SortedCheck` or `NoCheck`); see
+            `Compiled`.
 
     Returns:
         The result. Without ``on_solution`` the search ends at the first solution.

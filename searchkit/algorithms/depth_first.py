@@ -323,7 +323,8 @@ def depth_first_search(
         limits: What the search may use; see `Limits`.
         on_solution: Called with the path of each solution; a true answer stops the search.
         observer: Told what happens; see `Observer`.
-        compiled: Whether to run as native code; see `Compiled`. The result is the same, but all
+        compiled: Whether to run as native code (under `HashCheck`, `PathCheck` or `NoCheck`); see
+            `Compiled`. The result is the same, but all
             successors of a state are made when it is expanded, so there must be an end of them.
             With `HashCheck`, `PathCheck` and `NoCheck`.
         depth_limit: The largest number of steps; states that deep are tested, not expanded. A

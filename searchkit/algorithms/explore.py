@@ -251,7 +251,7 @@ def explore(
         on_solution: Called with a path of the fewest steps to each goal state; a true answer
             ends the exploration.
         observer: Told what happens; see `Observer`.
-        compiled: Whether to run as native code; see `Compiled`.
+        compiled: Whether to run as native code (under `HashCheck`); see `Compiled`.
 
     Returns:
         The states, the edges, dead ends, which states can still reach a goal and at what cost, the

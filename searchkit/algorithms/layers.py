@@ -222,7 +222,8 @@ def breadth_first_layers(
         limits: What the search may use; see `Limits`.
         on_solution: Never called, as no state counts as a goal.
         observer: Told what happens; see `Observer`.
-        compiled: Whether to run as native code; see `Compiled`.
+        compiled: Whether to run as native code (under `HashCheck`, `SortedCheck` or `NoCheck`); see
+            `Compiled`.
 
     Returns:
         The layers: sizes, growth, eccentricity, deepest states.
