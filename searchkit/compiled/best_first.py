@@ -63,7 +63,7 @@ from searchkit.compiled.engine import (
     Engine,
     unsupported,
 )
-from searchkit.compiled.growing import HashTable, grown, room_for
+from searchkit.compiled.growing import HashTable, grown
 from searchkit.compiled.hashing import hash_of
 from searchkit.compiled.nodes import View
 from searchkit.compiled.queues import Queue, hurry
@@ -77,6 +77,7 @@ _LARGEST: Final = 1 << 61  # f = g + weight * h stays within 64 bits
 _EXACT: Final = 1 << 53  # the ints up to here are floats as well
 _FINEST: Final = 1 << 10  # the largest denominator of a weight with which f is reckoned in ints
 _FEW: Final = 64  # successors that the first buffers hold
+_MORE: Final = 1 << 14  # nodes for which there is room beside a quarter of those stored
 
 
 def engine_for(search: Any, settings: Compiled) -> Engine:
@@ -210,7 +211,7 @@ class BestFirstEngine(Engine):
         self.queue.reserve(int(facts[WANTED_F]), int(facts[WANTED_H]))
         stored = self.size
         if self.records.size < (stored + 1) * self.record:
-            wanted = room_for(stored + 1)
+            wanted = stored + stored // 4 + _MORE
             self.records = grown(self.records, wanted * self.record)
             self.rows = grown(self.rows, wanted * program.layout.width)
             if program.key is not None:

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 from searchkit.compiled.adapters import FULL as TOO_MANY
 from searchkit.compiled.adapters import KEY_FAILED, TEST_FAILED
 from searchkit.compiled.calling import estimate, expand, key, test
-from searchkit.compiled.door import bare_kernel
+from searchkit.compiled.door import bare_kernel, part_of_kernel
 from searchkit.compiled.engine import ASK, END, ERROR, GROW, NO_ROOM, SOLUTION, WIDEN
 from searchkit.compiled.growing import FULLEST
 from searchkit.compiled.hashing import (
@@ -116,25 +116,25 @@ class Sizes(NamedTuple):
     infinity: Any
 
 
-@bare_kernel
+@part_of_kernel
 def meta_of(parent: Any, depth: Any, flags: Any) -> Any:
     """Put a parent, a depth and flags into one word."""
     return (parent << (FLAGS + _DEPTH)) | (depth << FLAGS) | flags
 
 
-@bare_kernel
+@part_of_kernel
 def parent_in(meta: Any) -> Any:
     """Take the parent out of such a word."""
     return meta >> (FLAGS + _DEPTH)
 
 
-@bare_kernel
+@part_of_kernel
 def depth_in(meta: Any) -> Any:
     """Take the depth out of such a word."""
     return (meta >> FLAGS) & _MOST
 
 
-@bare_kernel
+@part_of_kernel
 def make(work: Work, sizes: Sizes) -> Any:
     """Expand the current node into the buffers, and hash what comes; -1 when that is done."""
     facts = work.facts
@@ -171,7 +171,7 @@ def make(work: Work, sizes: Sizes) -> Any:
     return -1
 
 
-@bare_kernel
+@part_of_kernel
 def store(work: Work, queue: Any, sizes: Sizes) -> Any:
     """Look up, estimate and store the successors that were made; -1 when that is done."""
     facts, slots, records, values = work.facts, work.slots, work.records, work.values
@@ -281,7 +281,7 @@ def store(work: Work, queue: Any, sizes: Sizes) -> Any:
     return status
 
 
-@bare_kernel
+@part_of_kernel
 def select(work: Work, queue: Any, sizes: Sizes) -> Any:
     """Take the best open node, close it and test it; -1 unless that ends the slice."""
     facts, records = work.facts, work.records

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from searchkit.compiled.door import bare_kernel, numpy
+from searchkit.compiled.door import bare_kernel, numpy, part_of_kernel
 from searchkit.compiled.growing import grown, room_for
 
 # places in the array of the queue's facts
@@ -52,7 +52,7 @@ class Arrays(NamedTuple):
     heap: Any
 
 
-@bare_kernel
+@part_of_kernel
 def fits(queue: Arrays, f: Any, h: Any) -> Any:
     """Say whether an entry can be put in."""
     facts = queue.facts
@@ -64,7 +64,7 @@ def fits(queue: Arrays, f: Any, h: Any) -> Any:
     return facts[FREE] != 0 or 2 * (facts[USED] + 1) < queue.links.size
 
 
-@bare_kernel
+@part_of_kernel
 def push(queue: Arrays, f: Any, h: Any, number: Any) -> None:
     """Put an entry in, for which there is room."""
     facts = queue.facts
@@ -98,7 +98,7 @@ def push(queue: Arrays, f: Any, h: Any, number: Any) -> None:
         queue.columns[row] = column
 
 
-@bare_kernel
+@part_of_kernel
 def pop(queue: Arrays) -> Any:
     """Take the first entry out; there must be one. Give the number of its node."""
     facts = queue.facts
@@ -136,13 +136,13 @@ def pop(queue: Arrays) -> Any:
     return number
 
 
-@bare_kernel
+@part_of_kernel
 def hurry(queue: Arrays) -> Any:
     """Say whether the ways to the next bucket have become too long."""
     return queue.facts[STEPS] > _PATIENCE
 
 
-@bare_kernel
+@part_of_kernel
 def _before(heap: Any, at: Any, f: Any, h: Any, tick: Any) -> Any:
     """Say whether the entry that begins at ``at`` comes before another one."""
     if heap[at] != f:
@@ -152,18 +152,18 @@ def _before(heap: Any, at: Any, f: Any, h: Any, tick: Any) -> Any:
     return heap[at + 2] < tick
 
 
-@bare_kernel
+@part_of_kernel
 def _put(heap: Any, at: Any, f: Any, h: Any, tick: Any, number: Any) -> None:
     heap[at], heap[at + 1], heap[at + 2], heap[at + 3] = f, h, tick, number
 
 
-@bare_kernel
+@part_of_kernel
 def _move(heap: Any, source: Any, target: Any) -> None:
     for k in range(_WORDS):
         heap[target + k] = heap[source + k]
 
 
-@bare_kernel
+@part_of_kernel
 def _rise(queue: Arrays, place: Any, f: Any, h: Any, number: Any) -> None:
     """Put a new entry into the heap, from the last place upwards."""
     facts, heap = queue.facts, queue.heap
@@ -178,7 +178,7 @@ def _rise(queue: Arrays, place: Any, f: Any, h: Any, number: Any) -> None:
     _put(heap, _WORDS * place, f, h, tick, number)
 
 
-@bare_kernel
+@part_of_kernel
 def _sink(queue: Arrays, length: Any) -> None:
     """Put the last entry of the heap, which has that many without it, in the place of the first."""
     heap = queue.heap
