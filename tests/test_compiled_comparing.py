@@ -118,7 +118,7 @@ def sums(n: int) -> float:
 
 
 def near(n: int) -> bool:
-    return (n + 2**32) ** 2 > 0
+    return ((n + 2**32) * (n + 2**32)) >> 60 == 16
 
 
 def up(n: int) -> list[int]:
