@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from searchkit.compiled.adapters import FULL as TOO_MANY
 from searchkit.compiled.calling import expand
-from searchkit.compiled.door import kernel, numpy
+from searchkit.compiled.door import bare_kernel, kernel, numpy, part_of_kernel
 from searchkit.compiled.engine import ASK, END, ERROR, FAULTY, GROW, NO_ROOM, SOLUTION, WIDEN
 from searchkit.compiled.growing import FULLEST
 from searchkit.compiled.hashing import (
@@ -91,7 +91,7 @@ class Sizes(NamedTuple):
     capacity: int  # for how many successors
 
 
-@kernel
+@part_of_kernel
 def on_side(value: Any, side: Any) -> Any:
     """Let a hash say on which side its state is."""
     return (value & ~u64(1)) | u64(side)
@@ -116,7 +116,7 @@ def enter(slots: Any, shift: Any, rows: Any, sides: Any, end: Any, width: Any) -
             prefetch(slots, position(value, shift))
 
 
-@kernel
+@bare_kernel
 def hash_made(work: Work, sizes: Sizes, count: Any) -> None:
     """Hash so many successors, and have their slots fetched."""
     width = words_in(sizes.width)
@@ -126,7 +126,7 @@ def hash_made(work: Work, sizes: Sizes, count: Any) -> None:
         prefetch(work.slots, position(value, sizes.shift))
 
 
-@kernel
+@part_of_kernel
 def make_block(work: Work, sizes: Sizes) -> None:
     """Make the successors of the block, or its roots."""
     facts, width, side = work.facts, words_in(sizes.width), work.facts[SIDE]
@@ -152,7 +152,7 @@ def make_block(work: Work, sizes: Sizes) -> None:
     hash_made(work, sizes, size)
 
 
-@kernel
+@part_of_kernel
 def next_block(facts: Any, until: Any) -> Any:
     """Choose the next block; -1, or why there is none yet."""
     count = 1
@@ -168,7 +168,7 @@ def next_block(facts: Any, until: Any) -> Any:
     return -1
 
 
-@kernel
+@part_of_kernel
 def next_layer(facts: Any) -> Any:
     """Take the smaller of the two outermost layers; False where one of them is empty."""
     side, size = facts[SIDE], facts[STORED]
@@ -189,7 +189,7 @@ def next_layer(facts: Any) -> Any:
     return min(forward, backward) > 0
 
 
-@kernel
+@part_of_kernel
 def note_cost(work: Work, j: Any) -> None:
     """Remember whether all costs were the same so far."""
     facts, floats = work.facts, work.are_floats
@@ -207,7 +207,7 @@ def note_cost(work: Work, j: Any) -> None:
     facts[COSTS] = max(facts[COSTS], 1)
 
 
-@kernel
+@part_of_kernel
 def store(work: Work, sizes: Sizes, until: Any) -> Any:
     """Look up and store the successors of a block, in their order; -1 when all are."""
     facts, slots, rows = work.facts, work.slots, work.rows
@@ -273,7 +273,7 @@ def store(work: Work, sizes: Sizes, until: Any) -> Any:
     return status
 
 
-@kernel
+@bare_kernel
 def run_slice(work: Work, sizes: Sizes, until: Any) -> Any:
     """Search until the sides meet, ``until`` expansions, or what only Python can do."""
     facts = work.facts

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 from searchkit.compiled.adapters import FULL as TOO_MANY
 from searchkit.compiled.adapters import KEY_FAILED, TEST_FAILED
 from searchkit.compiled.calling import expand, key, test
-from searchkit.compiled.door import kernel, numpy
+from searchkit.compiled.door import bare_kernel, numpy, part_of_kernel
 from searchkit.compiled.engine import ASK, END, ERROR, FAULTY, GROW, NO_ROOM, SOLUTION, WIDEN
 from searchkit.compiled.growing import FULLEST
 from searchkit.compiled.hashing import (
@@ -85,7 +85,7 @@ class Sizes(NamedTuple):
     waiting: int  # for how many successors
 
 
-@kernel
+@part_of_kernel
 def reverse(work: Work, first: Any, count: Any, width: Any, labelled: Any) -> None:
     """Turn successors round, so that the first one is on top of the stack."""
     for n in range(count // 2):
@@ -100,7 +100,7 @@ def reverse(work: Work, first: Any, count: Any, width: Any, labelled: Any) -> No
             work.costs[other] = cost
 
 
-@kernel
+@part_of_kernel
 def make(work: Work, sizes: Sizes, node: Any, top: Any) -> Any:
     """Make the successors of a node; give their number, or why they could not be made."""
     facts, width = work.facts, words_in(sizes.width)
@@ -123,7 +123,7 @@ def make(work: Work, sizes: Sizes, node: Any, top: Any) -> Any:
     return count
 
 
-@kernel
+@part_of_kernel
 def forget(work: Work, sizes: Sizes, number: Any) -> None:
     """Take the newest node out of the hash table."""
     if work.facts[CHECKS]:
@@ -133,7 +133,7 @@ def forget(work: Work, sizes: Sizes, number: Any) -> None:
         work.slots[i] = 0
 
 
-@kernel
+@part_of_kernel
 def note_cost(facts: Any, usual: Any, cost: Any) -> None:
     """Remember whether all costs were the same so far."""
     if facts[COSTS] == 0:
@@ -143,7 +143,7 @@ def note_cost(facts: Any, usual: Any, cost: Any) -> None:
         facts[COSTS] = 2
 
 
-@kernel
+@bare_kernel
 def run_slice(work: Work, sizes: Sizes, until: Any) -> Any:
     """Search until a solution, ``until`` expansions, or something that only Python can do."""
     facts, rows, keys, slots = work.facts, work.rows, work.keys, work.slots
