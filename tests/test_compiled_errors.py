@@ -62,15 +62,15 @@ def says(line: str, told: str, state: Any = (0, 1)) -> Callable[[Any], Any]:
     return note
 
 
-@says("yield tuple(row)", "use replaced(state, index, value) or swapped")
-def tuple_of_list(state: Pair) -> Iterator[Any]:
+@says("yield tuple(row)", "use replaced(state, index, value) or swapped", Cell())
+def tuple_of_list(state: Cell) -> Iterator[Any]:
     row = list(state)
     row[0] = 3
     yield tuple(row)
 
 
-@says("yield tuple(n + 1 for n in state)", "use replaced(state, index, value) or swapped")
-def tuple_of_generator(state: Pair) -> Iterator[Any]:
+@says("yield tuple(n + 1 for n in state)", "use replaced(state, index, value) or swapped", Cell())
+def tuple_of_generator(state: Cell) -> Iterator[Any]:
     yield tuple(n + 1 for n in state)
 
 
@@ -296,7 +296,9 @@ def two_types(state: Pair) -> Iterator[Any]:
     yield n, 0
 
 
-@says("return []", "an empty list where nothing tells what it would hold. Instead, write a generator")
+@says(
+    "return []", "an empty list where nothing tells what it would hold. Instead, write a generator"
+)
 def empty(state: Pair) -> list[Any]:
     return []
 
@@ -418,12 +420,11 @@ def test_steps_and_goals_of_other_forms() -> None:
 
 def test_functions_without_source_get_numbas_reason_in_short() -> None:
     space: dict[str, Any] = {}
-    exec("def f(state):\n    yield tuple([1, 2])\n", space)
+    exec('def f(state):\n    yield int("1"), 2\n', space)
     with pytest.raises(CompileError) as caught:
         expander(space["f"], layout_of((0, 1)), None, role="next_states", steps=False)
     assert str(caught.value) == (
-        "next_states does not compile: in f (<string>, line 2). There, tuple(list of int) is not "
-        "known."
+        "next_states does not compile: in f (<string>, line 2). There, int(str) is not known."
     )
 
 
@@ -453,6 +454,18 @@ def tuple_beyond(state: Pair) -> list[Any]:
 def test_an_index_of_a_tuple_is_checked_too() -> None:
     problem = Problem((0, 0), next_states=tuple_beyond, is_goal=lambda state: False)
     with pytest.raises(IndexError, match="tuple index out of range"):
+        breadth_first_search(problem, compiled=True)
+
+
+def shorter(state: Pair) -> list[Any]:
+    return [tuple([n for n in state if n > 0])]
+
+
+def test_a_tuple_of_another_length_is_named() -> None:
+    problem = Problem((1, 0), next_states=shorter, is_goal=lambda state: False)
+    with pytest.raises(
+        CompileError, match=r"\(1,\) is \(int\), while the first state is \(int, int\)"
+    ):
         breadth_first_search(problem, compiled=True)
 
 

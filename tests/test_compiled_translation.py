@@ -187,7 +187,7 @@ def rewritten(state: Pair) -> Iterator[Pair]:
     if any(n > 3 for n in state) and not all(n > 3 for n in state):
         yield len({n % 2 for n in state}), state.count(1)
     for n in (k + a % 3 for k in range(2)):
-        yield n, sorted(-k for k in state)[1] % 7
+        yield n, min(-k for k in state) % 7
     for n in reversed(range(0, 7, 2)):
         yield n, list(n * 2 for n in range(3))[1]  # noqa: C400
 
@@ -208,6 +208,31 @@ def test_what_numba_refuses_is_said_in_another_way() -> None:
         is_goal=lambda state: all(n == 2 for n in state),
         heuristic=lambda state: sum(abs(n - 2) for n in state),
     )
+
+
+Row = tuple[int, int, int, int]
+
+
+class Board(NamedTuple):
+    """Tuples made of lists: as many entries as those of the state have."""
+
+    row: Row
+    turns: int = 0
+
+    def next_states(self) -> Iterator[Board]:
+        blank = self.row.index(0)
+        for place in range(4):
+            if abs(place - blank) in {1, 2}:
+                row = list(self.row)
+                row[blank], row[place] = row[place], row[blank]
+                yield Board(tuple(row), self.turns)  # type: ignore[arg-type]
+        yield Board(tuple(sorted(self.row)), 1)  # type: ignore[arg-type]
+        yield Board(tuple((n + 1) % 4 for n in self.row), self.turns)  # type: ignore[arg-type]
+        yield self._replace(row=tuple(self.row), turns=2)  # type: ignore[arg-type]
+
+
+def test_lists_become_tuples_again() -> None:
+    agrees(Board((0, 1, 2, 3)), next_states=Board.next_states)
 
 
 # --- classes --------------------------------------------------------------------------------------

@@ -208,7 +208,7 @@ def made(
     """
     form = data.form if data else None
     kinds = [*layout.shape.classes(), *(form.classes() if form else ())]
-    with about(kinds) as now:
+    with about(kinds, layout.shape.row_length) as now:
         key = role, key_of(plain(function)), layout, form and form.key, now
         found = _made.get(key)
         if found is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+from collections.abc import Callable
 from typing import Any
 
 from searchkit.compiled.door import load, types
@@ -46,6 +47,42 @@ def _reversed(entries: Any) -> Any:
         return of_range
     is_row = isinstance(entries, types.UniTuple | types.NamedUniTuple | types.List | types.Array)
     return backwards if is_row else None
+
+
+_tuples: dict[int, Callable[[Any], Any]] = {}
+
+
+def tuple_of(length: int) -> Callable[[Any], Any]:
+    """Give what stands for ``tuple`` where the tuples of a state have so many entries.
+
+    numba must know the length of a tuple beforehand. So a list becomes a tuple of as many entries
+    as those of the state have, and another number of them is an error.
+    """
+    if length not in _tuples:
+
+        def made(entries: Any) -> Any:
+            raise NotImplementedError
+
+        def itself(entries: Any) -> Any:
+            return entries
+
+        parts = ", ".join(f"entries[{position}]" for position in range(length))
+        space: dict[str, Any] = {}
+        exec(  # noqa: S102
+            f"def made(entries):\n    if len(entries) != {length}:\n"
+            f"        raise ValueError('another number of entries')\n    return ({parts},)\n",
+            space,
+        )
+
+        def implementation(entries: Any) -> Any:
+            if isinstance(entries, types.BaseTuple):
+                return itself
+            is_row = isinstance(entries, types.List | types.Array)
+            return space["made"] if is_row else None
+
+        _extending.overload(made, strict=False)(implementation)
+        _tuples[length] = made
+    return _tuples[length]
 
 
 @_extending.overload_method(types.BaseTuple, "count", strict=False)

@@ -146,7 +146,7 @@ class Engine(ABC):
         """Give the successors of a state, interpreted, and examined for what the code says."""
         for successor in self.search.successors(program.problem)(state):
             after = successor[0] if self.search.labels_in_loop else successor
-            if code == OUT_OF_RANGE:
+            if code in {OUT_OF_RANGE, FAILED}:
                 self._require_range(after)
             yield after
 

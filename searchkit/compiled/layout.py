@@ -73,6 +73,19 @@ class Shape:
         """Whether it is an int or a truth value."""
         return self.kind is int or self.kind is bool
 
+    def rows(self) -> Iterator[int]:
+        """Give the lengths of the plain tuples of ints in it."""
+        if self.kind is tuple and all(part.kind is int for part in self.parts):
+            yield len(self.parts)
+        for part in self.parts:
+            yield from part.rows()
+
+    @property
+    def row_length(self) -> int | None:
+        """The length of the plain tuples of ints in it, where all have the same."""
+        lengths = set(self.rows())
+        return lengths.pop() if len(lengths) == 1 else None
+
     def classes(self) -> Iterator[type[Any]]:
         """Give the NamedTuple classes in it."""
         if not self.is_leaf and self.kind is not tuple:

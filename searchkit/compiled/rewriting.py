@@ -21,7 +21,9 @@ from typing import Any, Final
 from searchkit.compiled.door import load, types
 from searchkit.compiled.sources import code_of, source_of
 
-_TAKERS: Final = {"any", "all", "sum", "min", "max", "sorted", "list", "set", "enumerate", "zip"}
+_TAKERS: Final = {"any", "all", "sum", "min", "max", "sorted"} | {
+    *("list", "set", "tuple", "enumerate", "zip")
+}
 _ITERATORS: Final = {"map", "filter", "zip", "enumerate", "reversed"}
 _LOOSE: Final = "strict=False"
 _REPLACE: Final = "searchkit_replace"

@@ -18,6 +18,7 @@ from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MethodT
 from typing import Any, cast
 
 from searchkit.compiled import classes
+from searchkit.compiled.builtins import tuple_of
 from searchkit.compiled.door import load, numba, numpy
 from searchkit.compiled.rewriting import NAMES, rewritten
 from searchkit.compiled.tables import constant
@@ -28,12 +29,11 @@ _typing: Any = load("numba.core.registry").cpu_target.typing_context
 compiling: Any = load("numba.core.compiler_lock").global_compiler_lock
 """Held while something is compiled: numba's own lock, so that the two cannot wait for each other.
 """
-for _name in ("helpers", "builtins"):  # which tell numba what they mean
-    load(f"searchkit.compiled.{_name}")
+load("searchkit.compiled.helpers")  # which tells numba what the helpers mean
 
 teach = classes.teach
 _translated: dict[Any, Any] = {}
-_about: list[Any] = [()]
+_about: list[Any] = [((), None)]
 _in_progress: dict[FunctionType, list[Callable[[Any], None]]] = {}
 
 
@@ -73,15 +73,19 @@ def translate(function: Callable[..., Any]) -> Any:
 
 
 @contextlib.contextmanager
-def about(kinds: Iterable[Any]) -> Generator[Any, None, None]:
+def about(kinds: Iterable[Any], length: int | None = None) -> Generator[Any, None, None]:
     """Compile for states and data of these NamedTuple classes, as their constants are now.
 
     Gives something that changes where a class does. A function need not name a class to use what
     is in it.
+
+    Args:
+        kinds: The classes.
+        length: How many entries the tuples in the states have, where all have as many.
     """
     with compiling:
         before = _about[0]
-        _about[0] = key_of_all(kinds)
+        _about[0] = key_of_all(kinds), length
         try:
             yield _about[0]
         finally:
@@ -235,6 +239,9 @@ def _copy(function: FunctionType) -> FunctionType:
             _surround(put, function.__globals__[name], names)
         elif name in NAMES:
             surroundings[name] = NAMES[name]
+    length = _about[0][1]
+    if "tuple" in names and "tuple" not in function.__globals__ and length is not None:
+        surroundings["tuple"] = tuple_of(length)
     surroundings["__builtins__"] = builtins
     surroundings["__name__"] = function.__globals__.get("__name__", "")
     cells: list[CellType] = []
