@@ -179,6 +179,8 @@ class _Finder(ast.NodeVisitor):
         elif isinstance(node.func, ast.Attribute):
             if node.func.attr in _METHODS:
                 self.add(node, *_METHODS[node.func.attr])
+            elif node.func.attr in {"index", "count"}:
+                self.add(node, f"{node.func.attr}() of this", _LOOP)
             elif node.func.attr == "join":
                 self.add(node, "a string built from values", _NUMBERS)
         if None in named:

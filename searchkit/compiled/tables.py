@@ -20,6 +20,7 @@ _getitem: Any = load("operator").getitem
 
 _LONGEST = 128
 _WIDEST = 32
+_NARROW, _MOST_PAIRS = 4, 256  # rows that are taken apart as a rule, for a, b in ROWS
 _ARRAY: Any = types.Array(types.int64, 1, "C", readonly=True)
 
 
@@ -49,7 +50,8 @@ def constant(values: Sequence[Any]) -> Any:
         if fits and len(sizes) > 1:
             return Table(rows)
         lists = all(isinstance(row, list) for row in rows)
-        if fits and lists and sum(map(len, rows)) > _WIDEST:
+        most = _WIDEST if max(sizes) > _NARROW else _MOST_PAIRS
+        if fits and lists and sum(map(len, rows)) > most:
             return numpy.array(rows, numpy.int64)
     kinds: set[type[Any]] = {type(entry) for entry in values}
     if isinstance(values, list) and len(values) > _LONGEST and len(kinds) == 1:
