@@ -251,17 +251,18 @@ def run_both(both: tuple[Any, Any], plan: Plan, copies: str = "no") -> None:
 A_STAR_OPTIONS = st.fixed_dictionaries(
     {"weight": st.sampled_from([0, 1, 1.0, 1.5, 2, 1.1, 3.25]), "reopen": st.booleans()}
 )
+INT_OPTIONS = st.sampled_from([UNIFORM, {"weight": 1}, {"weight": 1.5, "reopen": False}])
 OPTIONS = st.just(UNIFORM) | A_STAR_OPTIONS
 COPIES = st.sampled_from(["no", "deepcopy", "pickle"])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(graphs(), OPTIONS, PLANS, COPIES, st.sampled_from(["unit", "int"]))
 def test_ints(graph: Graph, options: dict[str, Any], plan: Plan, copies: str, costs: str) -> None:
     run_both(searches(graph.problem(costs), options), plan, copies)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(graphs(), OPTIONS, PLANS, st.sampled_from(["int", "float"]))
 def test_floats(graph: Graph, options: dict[str, Any], plan: Plan, estimates: str) -> None:
     run_both(searches(graph.problem("float", estimates), options), plan)
@@ -287,7 +288,7 @@ def test_without_a_check(graph: Graph, options: dict[str, Any], plan: Plan, cost
 
 
 @settings(max_examples=50, deadline=None)
-@given(graphs(), OPTIONS, PLANS, st.sampled_from([HashCheck(), HashCheck(key=sums)]))
+@given(graphs(), INT_OPTIONS, PLANS, st.sampled_from([HashCheck(), HashCheck(key=sums)]))
 def test_states_and_keys_of_several_words(
     graph: Graph, options: dict[str, Any], plan: Plan, check: Any
 ) -> None:
@@ -300,7 +301,7 @@ def test_large_numbers_go_to_the_heap(graph: Graph, options: dict[str, Any], pla
     run_both(searches(graph.problem("int"), options), plan)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(graphs(), OPTIONS, st.sampled_from(["int", "float"]))
 def test_limits_of_every_size_end_at_the_same_place(
     graph: Graph, options: dict[str, Any], costs: str
@@ -483,3 +484,27 @@ def test_a_larger_space_grows_all_arrays(costs: int) -> None:
         )
         assert native.frontier == plain.frontier
         assert native.result.lower_bound == plain.result.lower_bound
+
+
+@pytest.mark.slow
+@settings(max_examples=3000, deadline=None)
+@given(
+    graphs(),
+    OPTIONS,
+    PLANS,
+    COPIES,
+    st.sampled_from(["unit", "int", "float"]),
+    st.sampled_from(["int", "float"]),
+    st.sampled_from(["hash", "key"]),
+)
+def test_many_graphs(
+    graph: Graph,
+    options: dict[str, Any],
+    plan: Plan,
+    copies: str,
+    costs: str,
+    estimates: str,
+    check: str,
+) -> None:
+    both = searches(graph.problem(costs, estimates), options, duplicates=CHECKS[check])
+    run_both(both, plan, copies)
