@@ -436,6 +436,7 @@ class Search(ABC, Generic[S, A, C]):
             module: Any = importlib.import_module(f"searchkit.compiled.{self.native}")
             engine = module.engine_for(self, self._settings)
             engine.compare()
+            engine.warm()
             self._engine = engine
 
     def _next_solution(self, budget: Budget) -> Path[S, A, C] | None:

@@ -211,6 +211,12 @@ class BreadthFirstEngine(Engine):
         return work, sizes
 
     @override
+    def warm(self) -> None:
+        self._reserve()
+        self.facts[ROOM] = 0  # so that nothing is stored
+        self._run(0)
+
+    @override
     def events(self) -> Iterator[int | None]:
         search, facts = self.search, self.facts
         until = search.expanded

@@ -59,6 +59,11 @@ class Engine(ABC):
         self.slice = _FIRST_SLICE
         self.compared = settings.compared == 0
 
+    def warm(self) -> None:  # noqa: B027
+        """Call the kernels once without effect: they are compiled, or read from disk, before the
+        search begins, and so are no part of its time.
+        """  # noqa: D205
+
     @abstractmethod
     def events(self) -> Any:
         """Run the algorithm, from the facts in the engine on; see `searchkit.search`."""
