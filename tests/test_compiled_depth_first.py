@@ -191,7 +191,7 @@ def fan(n: int) -> Iterator[int]:
 
 def test_many_successors_of_one_state() -> None:
     problem = Problem(0, next_states=fan, is_goal=never)
-    result = depth_first_search(problem, compiled=PLAIN)
+    result = depth_first_search(problem, compiled=PLAIN, depth_limit=10**30)
     assert result.statistics.stored == 5000
     assert result.statistics.max_frontier == 2
 

@@ -182,6 +182,10 @@ class BidirectionalEngine(Engine):
         return work, sizes
 
     @override
+    def warm(self) -> None:
+        run_slice(*self._work(), 0)  # it ends at the first start, as there is no room yet
+
+    @override
     def events(self) -> Iterator[int | None]:
         search, facts = self.search, self.facts
         until = search.expanded

@@ -49,6 +49,7 @@ from searchkit.compiled.hashing import width_for
 from searchkit.compiled.nodes import View
 from searchkit.compiled.settings import Compiled
 from searchkit.duplicates import HashCheck, NoCheck
+from searchkit.limits import NO_LIMIT
 from searchkit.nodes import NO_PARENT
 from searchkit.path_check import PathCheck
 from searchkit.search import FULL
@@ -199,12 +200,16 @@ class DepthFirstEngine(Engine):
         return int(run_slice(work, sizes, until))
 
     @override
+    def warm(self) -> None:
+        self._run(0)  # it ends at the first start, as there is no room yet
+
+    @override
     def events(self) -> Iterator[int | None]:
         search, facts = self.search, self.facts
         until = search.expanded
         while True:
             facts[ROOM] = search.room
-            facts[LIMIT] = -1 if search.depth_limit is None else search.depth_limit
+            facts[LIMIT] = -1 if search.depth_limit is None else min(search.depth_limit, NO_LIMIT)
             began = time.perf_counter()
             status = self._run(min(until, search.may_expand))
             self._tell()
