@@ -94,6 +94,9 @@ def engine_for(search: Any, settings: Compiled) -> Engine:
 class BestFirstEngine(Engine):
     """The loop of a best-first search, native.
 
+    The memory of a state of one word is 24 to 40 bytes, a quarter of that in reserve, 12 to 25
+    bytes of the hash table, and for each entry of the queue 8 bytes, or 32 in the heap.
+
     Args:
         search: A `UniformCost` or `AStar`.
         settings: How it is compiled.

@@ -34,6 +34,8 @@ FACTS: Final = 13
 
 CELLS: Final = 1 << 22
 """A grid has at most so many buckets."""
+_CELLS_AT_FIRST: Final = 1 << 16  # while there are few entries
+_CELLS_EACH: Final = 16  # and so many more for each entry
 _FEW: Final = 32  # steps to the next bucket that take no longer than a heap would
 _PATIENCE: Final = 1 << 16  # steps beyond that
 _FEWEST: Final = 64  # rows and columns of the first grid
@@ -263,7 +265,8 @@ class Queue:
         else:
             first_f, rows = _wider(before[0], before[1], f)
             first_h, columns = _wider(before[2], before[3], h)
-        if rows * columns > CELLS:
+        cells = _CELLS_AT_FIRST + _CELLS_EACH * int(facts[LENGTH])
+        if rows * columns > min(cells, CELLS):
             self.use_heap()
         elif [first_f, rows, first_h, columns] != before:
             self._enlarge(before, first_f, rows, first_h, columns)
