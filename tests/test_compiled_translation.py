@@ -288,7 +288,7 @@ class Counter(Base):
         yield self.plus(n=2)
         yield self.plus(1, times=2)
         yield Counter.plus(self, 2)
-        yield Counter.made(self.total % self.SIZE)
+        yield Counter.made(self.__secret() + self.total % self.SIZE)
         yield Counter(b=self.halved(self.a), a=Counter.halved(self.b))
         yield Counter(Counter.SIZE - 1, int(self.RATE * 4) + self._HIDDEN[1])
         yield Counter(*self)

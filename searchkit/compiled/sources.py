@@ -7,6 +7,7 @@ import functools
 import linecache
 from collections.abc import Sequence
 from types import CodeType, FunctionType
+from typing import Any
 
 from attrs import frozen
 
@@ -53,39 +54,42 @@ def source_of(function: FunctionType) -> Source | None:
 
 
 def code_of(node: Node, imports: Sequence[ast.stmt], function: FunctionType) -> CodeType | None:
-    """Compile the definition of a function, for the surroundings of that function."""
+    """Compile the definition of a function, for the surroundings of that function.
+
+    It stands in a function that has its free variables, and, if it is a method, in a class of the
+    same name, on which the names with two underscores depend.
+    """
     old = function.__code__
-    name = ast.Name("made", ast.Store(), lineno=1, col_offset=0)
-    body: ast.stmt = node if isinstance(node, ast.FunctionDef) else ast.Assign([name], node)
-    inner = _within(old.co_freevars, [body])
-    module = ast.Module([*imports, inner], [])
+    *_, owner, _ = ["<locals>", *function.__qualname__.split(".")]
+    in_class = owner.isidentifier() and isinstance(node, ast.FunctionDef)
+    defined = owner if in_class else old.co_name.strip("<>")
+    lines = [f"def surroundings({', '.join(old.co_freevars)}):"]
+    if defined not in {*old.co_freevars, "lambda"}:
+        lines.append(f"    global {defined}")  # the function finds itself there, and its class
+    lines += [f"    class {owner}:", "        made = None"] if in_class else ["    made = None"]
+    module = ast.parse("\n".join(lines))
+    outer: Any = module.body[0]
+    block: Any = outer.body[-1] if in_class else outer
+    if isinstance(node, ast.FunctionDef):
+        block.body[-1] = node
+    else:
+        block.body[-1].value = node
+    module.body[:0] = imports
     ast.fix_missing_locations(module)
     try:
-        made = compile(
+        made: CodeType | None = compile(
             module, old.co_filename, "exec", flags=old.co_flags & _FUTURE, dont_inherit=True
         )
     except (SyntaxError, ValueError):
         return None
-    return _code_in(made, old)
+    for name in ("surroundings", *([owner] if in_class else []), old.co_name):
+        made = next((part for part in _inner(made) if part.co_name == name), None)
+    return made
 
 
-def _within(free: tuple[str, ...], body: list[ast.stmt]) -> ast.stmt:
-    """Put a definition into a function that has its free variables."""
-    arguments = ast.arguments(
-        posonlyargs=[],
-        args=[ast.arg(name) for name in free],
-        kwonlyargs=[],
-        kw_defaults=[],
-        defaults=[],
-    )
-    return ast.FunctionDef("surroundings", arguments, body, [], lineno=1, col_offset=0)
-
-
-def _code_in(outer: CodeType, old: CodeType) -> CodeType | None:
-    inner: list[CodeType] = [part for part in outer.co_consts if isinstance(part, CodeType)]
-    if outer.co_name == "surroundings":
-        return next((part for part in inner if part.co_name == old.co_name), None)
-    return next(filter(None, (_code_in(part, old) for part in inner)), None)
+def _inner(code: CodeType | None) -> list[CodeType]:
+    """Give the functions within some code."""
+    return [part for part in code.co_consts if isinstance(part, CodeType)] if code else []
 
 
 @functools.lru_cache(maxsize=32)
