@@ -26,12 +26,14 @@ _classes: dict[Any, Any] = {}  # of makers
 _known: set[str] = set()
 _translate: list[Callable[[Any], Any]] = []
 
-_HARMLESS: Final = {"__repr__", "__str__", "__format__", "__doc__", "__module__", "__slots__"}
-_HARMLESS_TOO: Final = {"__annotations__", "__orig_bases__", "__match_args__", "__getnewargs__"}
-_OF_CLASSES: Final = {"__qualname__", "__parameters__", "__firstlineno__", "__annotate__"}
-_SILENT: Final = _HARMLESS | _HARMLESS_TOO | _OF_CLASSES | {"__static_attributes__", "__dict__"}
-_TYPED: Final = {"__class_getitem__", "__init_subclass__", "__weakref__", "__annotate_func__"}
-_ABSTRACT: Final = {"__abstractmethods__", "__subclasshook__", "__protocol_attrs__"}
+_EQUALITY: Final = {"__eq__", "__ne__", "__hash__"}
+_OPERATORS: Final = "add sub mul matmul truediv floordiv mod divmod pow lshift rshift and xor or"
+_TUPLES: Final = "lt le gt ge len getitem iter contains reversed bool call init getattr"
+_NUMBERS: Final = "getattribute index int float abs neg pos invert round floor ceil trunc"
+_HEEDED: Final = {
+    f"__{prefix}{name}__" for name in _OPERATORS.split() for prefix in ("", "r", "i")
+} | {f"__{name}__" for name in f"{_TUPLES} {_NUMBERS}".split()}
+"""Methods that Python calls by itself, and compiled code does not."""
 _MADE: Final = {"_make", "_replace", "_asdict", "_fields", "_field_defaults", "_source"}
 
 
@@ -84,15 +86,15 @@ def teach(cls: Any) -> None:
 
 
 def _require_harmless(cls: Any, base: Any, name: str, value: Any) -> None:
-    is_own = name == "__new__" and "_fields" in vars(base)
-    if name in _SILENT | _TYPED | _ABSTRACT or is_own or not callable(value):
+    is_new = name == "__new__" and "_fields" not in vars(base)
+    if not callable(value) or not (is_new or name in _HEEDED | _EQUALITY):
         return
     raise CompileError(
         f"{cls.__name__} has its own {name}, which compiled code does not heed: there, tuples "
         "are compared, hashed, made and indexed as tuples are. "
         + (
             "Say which states count as one with HashCheck(key=...) instead."
-            if name in {"__eq__", "__hash__", "__ne__"}
+            if name in _EQUALITY
             else "Give that method a name without underscores and call it by that."
         )
     )
