@@ -50,14 +50,16 @@ def wrong_type(
     )
 
 
-def require_safe(role: str, function: Any, returned: Any, compiled: list[Any]) -> None:
+def require_safe(
+    role: str, function: Any, returned: Any, compiled: list[tuple[CodeType, Any]]
+) -> None:
     """Refuse what numba compiles, and what then goes wrong or breaks the process.
 
     Args:
         role: What the function does.
         function: The user's function.
         returned: The type that it gives.
-        compiled: All functions that were compiled.
+        compiled: The code of all functions that were compiled, and what was made of it.
 
     Raises:
         CompileError: One of them yields within a loop over a dict, a try block may lose an error,
@@ -68,7 +70,7 @@ def require_safe(role: str, function: Any, returned: Any, compiled: list[Any]) -
             f"{_whose(role, function)} gives back map() or filter(), which does not compile. "
             "Instead, write a loop with yield, or give a list."
         )
-    for other in compiled:
+    for _, other in compiled:
         for made in other.overloads.values():
             kind = made.signature.return_type
             if isinstance(kind, types.Generator) and any(
@@ -80,8 +82,9 @@ def require_safe(role: str, function: Any, returned: Any, compiled: list[Any]) -
                     "entries: for key in list(d.keys())."
                 )
     function = getattr(function, "py_func", function)
+    codes = {code for code, _ in compiled}
     for other in reached_from(function):
-        source = source_of(other)
+        source = source_of(other) if other.__code__ in codes else None
         refusal = source and unsafe_in(source)
         if refusal:
             raise CompileError(_told(role, function, other, refusal.first, refusal))

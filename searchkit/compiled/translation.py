@@ -92,9 +92,9 @@ def about(kinds: Iterable[Any], length: int | None = None) -> Generator[Any, Non
             _about[0] = before
 
 
-def translated() -> list[Any]:
-    """Give all functions that were compiled."""
-    return list(_translated.values())
+def translated() -> list[tuple[CodeType, Any]]:
+    """Give the code of the functions that were compiled, and what was made of it."""
+    return [(key[0][0], made) for key, made in _translated.items() if made.overloads]
 
 
 def plain(function: Any) -> FunctionType:
