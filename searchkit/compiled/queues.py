@@ -260,7 +260,8 @@ class Queue:
         """Make the grid large enough for an entry, or give it up."""
         facts = self.facts
         before = [int(facts[n]) for n in (FIRST_F, ROWS, FIRST_H, COLUMNS)]
-        if before[1] == 0:
+        if facts[LENGTH] == 0:  # no entry keeps it where it was
+            before[1] = facts[LOWEST] = 0
             first_f, rows, first_h, columns = f, _FEWEST, h - before[3] // 2, before[3]
         else:
             first_f, rows = _wider(before[0], before[1], f)
