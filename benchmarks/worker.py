@@ -13,13 +13,13 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.contenders import CannotError, Contender, Run
+from benchmarks.contenders import CannotError, Contender, Run, Solve
 from benchmarks.contenders.everybody import contenders
-from benchmarks.problems import SHARED, Task, task_of
+from benchmarks.problems import SHARED, Instance, Task, task_of
 
 STATUS = Path("/proc/self/status")
 MEMORY = 4 << 30
@@ -54,21 +54,33 @@ def _forget_peak() -> bool:
     return True
 
 
-def measured(run: Callable[[], Run]) -> dict[str, Any]:
-    """Solve once; give what was found, the seconds, and the growth of the process in bytes."""
+def measured(solve: Solve, instances: Sequence[Instance]) -> dict[str, Any]:
+    """Solve all instances once.
+
+    Gives what was found, the seconds, and the growth of the process in bytes. What is left of an
+    instance is collected before the next, so the growth is that of the largest.
+    """
     gc.collect()
     before = _bytes("VmRSS") if _forget_peak() else None
-    began = time.perf_counter()
-    found = run()
-    seconds = time.perf_counter() - began
+    runs: list[Run] = []
+    seconds = 0.0
+    for instance in instances:
+        gc.collect()
+        began = time.perf_counter()
+        run = solve(instance)
+        elapsed = time.perf_counter() - began
+        seconds += elapsed if run.seconds is None else run.seconds
+        runs.append(run)
     after = _bytes("VmHWM")
-    grown = None if before is None or after is None else after - before
+    own = None if before is None or after is None else after - before
+    elsewhere = [run.grown for run in runs if run.grown is not None]
+    start_ups = [run.start_up for run in runs if run.start_up is not None]
     return {
-        "answers": [list(answer) for answer in found.answers],
-        "seconds": seconds if found.seconds is None else found.seconds,
-        "grown": grown if found.grown is None else found.grown,
-        "start_up": found.start_up,
-        "compiling": found.compiling,
+        "answers": [list(run.answer) for run in runs],
+        "seconds": seconds,
+        "grown": max(elsewhere) if elsewhere else own,
+        "start_up": max(start_ups) if start_ups else None,
+        "compiling": runs[0].compiling,
     }
 
 
@@ -88,17 +100,17 @@ def attempt(action: Callable[[], dict[str, Any]]) -> dict[str, Any]:
 
 def serve(contender: Contender, task: Task, say: Callable[[dict[str, Any]], None]) -> None:
     """Make ready, and solve the problem once for each line of the input."""
-    runs: list[Callable[[], Run]] = []
+    ready: list[Solve] = []
 
     def make_ready() -> dict[str, Any]:
-        runs.append(contender.prepare(task))
+        ready.append(contender.prepare(task))
         return {"ready": True}
 
     if contender.bounded:
         bound_memory(MEMORY)
     say(attempt(make_ready))
-    for _ in sys.stdin if runs else ():
-        say(attempt(lambda: measured(runs[0])))
+    for _ in sys.stdin if ready else ():
+        say(attempt(lambda: measured(ready[0], task.instances)))
 
 
 def main() -> None:

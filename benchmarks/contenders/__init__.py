@@ -1,9 +1,9 @@
 """The contenders of the benchmark, a module for each library or language.
 
 A contender is a function that is given a `Task` and makes ready: it imports its library, states
-the problem, compiles where it compiles. What it gives back is called once a round, and that call
-is what is measured. A contender that is not installed raises ImportError; one that cannot state
-the problem raises `CannotError`, and says why.
+the problem, compiles where it compiles. What it gives back is called with each instance of the
+task once a round, and that call is what is measured. A contender that is not installed raises
+ImportError; one that cannot state the problem raises `CannotError`, and says why.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
-from benchmarks.problems import Answer, Task
+from benchmarks.problems import Answer, Instance, Task
 
 
 class CannotError(Exception):
@@ -19,10 +19,9 @@ class CannotError(Exception):
 
 
 class Run(NamedTuple):
-    """What one round gave."""
+    """What solving an instance once gave."""
 
-    answers: list[Answer]
-    """One for each instance of the task."""
+    answer: Answer
     seconds: float | None = None
     """The search alone, where the contender measures it itself; else the call is timed."""
     grown: int | None = None
@@ -33,7 +32,8 @@ class Run(NamedTuple):
     """The seconds that were spent on compiling, before the first round."""
 
 
-Prepare: TypeAlias = Callable[[Task], Callable[[], Run]]
+Solve: TypeAlias = Callable[[Instance], Run]
+Prepare: TypeAlias = Callable[[Task], Solve]
 
 
 class Contender(NamedTuple):

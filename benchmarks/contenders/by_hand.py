@@ -6,11 +6,10 @@ Breadth-first search is the loop that `benchmarks.breadth_first` compares the li
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable
 from typing import Any
 
 from benchmarks.breadth_first import loop_over_functions
-from benchmarks.contenders import Run
+from benchmarks.contenders import Run, Solve
 from benchmarks.problems import Answer, Functions, Task, counting
 
 
@@ -52,13 +51,8 @@ def a_star(functions: Functions) -> Answer:
     return Answer(None, len(costs), len(closed))
 
 
-def prepare(task: Task) -> Callable[[], Run]:
+def prepare(task: Task) -> Solve:
     """Make ready for a task."""
-
-    def run() -> Run:
-        problems = [instance.functions() for instance in task.instances]
-        if task.family == "fifteen":
-            return Run([a_star(functions) for functions in problems])
-        return Run([breadth_first(functions, explores=task.explores) for functions in problems])
-
-    return run
+    if task.family == "fifteen":
+        return lambda instance: Run(a_star(instance.functions()))
+    return lambda instance: Run(breadth_first(instance.functions(), explores=task.explores))

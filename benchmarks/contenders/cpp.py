@@ -17,9 +17,9 @@ import time
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from benchmarks.contenders import CannotError, Contender, Run
+from benchmarks.contenders import CannotError, Contender, Run, Solve
 from benchmarks.problems import Answer, Instance, Task
 
 OPTIONS = ("-O3", "-march=native", "-std=c++17")
@@ -75,19 +75,13 @@ def said(program: Path, words: Iterable[str]) -> dict[str, Any]:
     return answer
 
 
-class _Line(NamedTuple):
-    answer: Answer
-    seconds: float
-    grown: int = 0
-
-
-def _own_line(line: dict[str, Any]) -> _Line:
+def _own_run(line: dict[str, Any]) -> Run:
     answer = Answer(line["cost"], line["states"], line["expanded"])
-    return _Line(answer, line["seconds"], line["grown"])
+    return Run(answer, line["seconds"], line["grown"])
 
 
-def _frozen_line(line: dict[str, Any]) -> _Line:
-    return _Line(Answer(line["len"], line["states"], line["exp"]), line["t"])
+def _frozen_run(line: dict[str, Any]) -> Run:
+    return Run(Answer(line["len"], line["states"], line["exp"]), line["t"], 0)
 
 
 def _own_words(_: Task, instance: Instance) -> tuple[str, ...]:
@@ -111,29 +105,22 @@ def _frozen_tuned_words(task: Task, instance: Instance) -> tuple[str, ...]:
 def _prepare(
     source: Path,
     words_of: Callable[[Task, Instance], tuple[str, ...]],
-    line_of: Callable[[dict[str, Any]], _Line],
+    run_of: Callable[[dict[str, Any]], Run],
     task: Task,
-) -> Callable[[], Run]:
-    words = [words_of(task, instance) for instance in task.instances]
+) -> Solve:
+    words = {instance.name: words_of(task, instance) for instance in task.instances}
     program, compiling = build(source)
 
-    def run() -> Run:
-        lines: list[_Line] = []
-        began = time.perf_counter()
+    def run(instance: Instance) -> Run:
         with tempfile.TemporaryDirectory() as folder:
-            for instance, each in zip(task.instances, words, strict=True):
-                file = Path(folder) / "input.txt"
-                file.write_text(instance.text, encoding="utf-8")
-                named = [str(file) if word == "FILE" else word for word in each]
-                lines.append(line_of(said(program, named)))
-        seconds = sum(line.seconds for line in lines)
-        return Run(
-            [line.answer for line in lines],
-            seconds,
-            max(line.grown for line in lines),
-            start_up=(time.perf_counter() - began - seconds) / len(lines),
-            compiling=compiling,
-        )
+            file = Path(folder) / "input.txt"
+            file.write_text(instance.text, encoding="utf-8")
+            named = [str(file) if word == "FILE" else word for word in words[instance.name]]
+            began = time.perf_counter()
+            found = run_of(said(program, named))
+            whole = time.perf_counter() - began
+        assert found.seconds is not None
+        return found._replace(start_up=whole - found.seconds, compiling=compiling)
 
     return run
 
@@ -142,13 +129,13 @@ def contenders(shared: Path) -> list[Contender]:
     """Give the programs."""
     article = "article_style.cpp"
     programs = {
-        "C++ tuned": partial(_prepare, OWN / "tuned.cpp", _own_words, _own_line),
-        "C++ article's style": partial(_prepare, OWN / article, _own_words, _own_line),
+        "C++ tuned": partial(_prepare, OWN / "tuned.cpp", _own_words, _own_run),
+        "C++ article's style": partial(_prepare, OWN / article, _own_words, _own_run),
         "frozen C++ tuned": partial(
-            _prepare, shared / "tuned.cpp", _frozen_tuned_words, _frozen_line
+            _prepare, shared / "tuned.cpp", _frozen_tuned_words, _frozen_run
         ),
         "frozen C++ article's style": partial(
-            _prepare, shared / article, _frozen_words, _frozen_line
+            _prepare, shared / article, _frozen_words, _frozen_run
         ),
     }
     return [Contender(name, prepare, bounded=False) for name, prepare in programs.items()]

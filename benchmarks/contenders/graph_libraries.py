@@ -7,10 +7,9 @@ of the time, since without it there is nothing to search.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
 from typing import Any
 
-from benchmarks.contenders import CannotError, Run
+from benchmarks.contenders import CannotError, Run, Solve
 from benchmarks.problems import Answer, Functions, Task
 
 
@@ -33,7 +32,7 @@ def _explored(functions: Functions) -> tuple[list[Any], list[tuple[int, int]]]:
     return states, edges
 
 
-def with_networkx(task: Task) -> Callable[[], Run]:
+def with_networkx(task: Task) -> Solve:
     """Make ready for a task."""
     _refuse_the_fifteen(task)
     networkx: Any = importlib.import_module("networkx")
@@ -49,10 +48,10 @@ def with_networkx(task: Task) -> Callable[[], Run]:
         goals = (number for number, state in enumerate(states) if functions.is_goal(state))
         return Answer(min(depths[goal] for goal in goals), len(states), len(states))
 
-    return lambda: Run([search(instance.functions()) for instance in task.instances])
+    return lambda instance: Run(search(instance.functions()))
 
 
-def with_rustworkx(task: Task) -> Callable[[], Run]:
+def with_rustworkx(task: Task) -> Solve:
     """Make ready for a task."""
     _refuse_the_fifteen(task)
     rustworkx: Any = importlib.import_module("rustworkx")
@@ -70,4 +69,4 @@ def with_rustworkx(task: Task) -> Callable[[], Run]:
                 return Answer(depth, len(states), len(states))
         return Answer(None)
 
-    return lambda: Run([search(instance.functions()) for instance in task.instances])
+    return lambda instance: Run(search(instance.functions()))

@@ -8,22 +8,21 @@ the kernels of the library itself lie on disk from the second program on.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from attrs import evolve
 
 from benchmarks.compiled_forms import problem_of
-from benchmarks.contenders import CannotError, Contender, Run
+from benchmarks.contenders import CannotError, Contender, Run, Solve
 from benchmarks.contenders.searchkit_interpreted import answer_of
-from benchmarks.problems import Answer, Instance, Task
+from benchmarks.problems import Instance, Task
 from searchkit import Compiled, Limits, Result, a_star_search, breadth_first_search
 
 COMPARED = Compiled().compared
 
 
-def _prepare(threads: int, task: Task) -> Callable[[], Run]:
+def _prepare(threads: int, task: Task) -> Solve:
     if task.family == "fifteen" and threads > 1:
         raise CannotError("A* runs on one thread")
     search: Any = a_star_search if task.family == "fifteen" else breadth_first_search
@@ -38,11 +37,10 @@ def _prepare(threads: int, task: Task) -> Callable[[], Run]:
     solve(task.instances[0], Limits(expanded=1), 0)
     compiling = time.perf_counter() - began
 
-    def run() -> Run:
-        results = [solve(each, Limits(stored=each.stored), COMPARED) for each in task.instances]
-        answers: list[Answer] = [answer_of(result, explores=task.explores) for result in results]
-        seconds = sum(result.statistics.seconds for result in results)
-        return Run(answers, seconds, compiling=compiling)
+    def run(instance: Instance) -> Run:
+        result = solve(instance, Limits(stored=instance.stored), COMPARED)
+        answer = answer_of(result, explores=task.explores)
+        return Run(answer, result.statistics.seconds, compiling=compiling)
 
     return run
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from benchmarks.contenders import Run
+from benchmarks.contenders import Run, Solve
 from benchmarks.contenders.state_classes import start_of
 from benchmarks.problems import Answer, Functions, Task
 from searchkit import Problem, Result, a_star_search, breadth_first_search
@@ -36,15 +35,11 @@ def _solve(task: Task, problem: Any) -> Answer:
     return answer_of(search(problem), explores=task.explores)
 
 
-def with_functions(task: Task) -> Callable[[], Run]:
+def with_functions(task: Task) -> Solve:
     """Make ready for a task."""
-    return lambda: Run(
-        [_solve(task, _problem(instance.functions())) for instance in task.instances]
-    )
+    return lambda instance: Run(_solve(task, _problem(instance.functions())))
 
 
-def with_states(task: Task) -> Callable[[], Run]:
+def with_states(task: Task) -> Solve:
     """Make ready for a task."""
-    return lambda: Run(
-        [_solve(task, start_of(task.family, instance)) for instance in task.instances]
-    )
+    return lambda instance: Run(_solve(task, start_of(task.family, instance)))

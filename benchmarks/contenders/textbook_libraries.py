@@ -7,14 +7,14 @@ quadratic; that is how these libraries are, and why they run out of time.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
-from benchmarks.contenders import Run
+from benchmarks.contenders import Run, Solve
 from benchmarks.problems import Answer, Functions, Task, counting
 
 
-def with_simpleai(task: Task) -> Callable[[], Run]:
+def with_simpleai(task: Task) -> Solve:
     """Make ready for a task; an action is the state that it leads to."""
     search: Any = importlib.import_module("simpleai.search")
 
@@ -41,10 +41,10 @@ def with_simpleai(task: Task) -> Callable[[], Run]:
             return Answer(None, calls(), calls())
         return Answer(node.depth, None, calls())
 
-    return lambda: Run([solve(instance.functions()) for instance in task.instances])
+    return lambda instance: Run(solve(instance.functions()))
 
 
-def with_aima3(task: Task) -> Callable[[], Run]:
+def with_aima3(task: Task) -> Solve:
     """Make ready for a task; an action is the state that it leads to."""
     search: Any = importlib.import_module("aima3.search")
 
@@ -71,10 +71,10 @@ def with_aima3(task: Task) -> Callable[[], Run]:
             return Answer(None, calls(), calls())
         return Answer(node.path_cost, None, calls())
 
-    return lambda: Run([solve(instance.functions()) for instance in task.instances])
+    return lambda instance: Run(solve(instance.functions()))
 
 
-def with_astar(task: Task) -> Callable[[], Run]:
+def with_astar(task: Task) -> Solve:
     """Make ready for a task. Where there is no heuristic it is 0: uniform-cost search."""
     astar: Any = importlib.import_module("astar")
 
@@ -102,4 +102,4 @@ def with_astar(task: Task) -> Callable[[], Run]:
             return Answer(None, calls(), calls())
         return Answer(len(list(path)) - 1, None, calls())
 
-    return lambda: Run([solve(instance.functions()) for instance in task.instances])
+    return lambda instance: Run(solve(instance.functions()))

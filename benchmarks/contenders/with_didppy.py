@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from benchmarks.a_star import DISTANCE
-from benchmarks.contenders import Run
+from benchmarks.contenders import Run, Solve
 from benchmarks.problems import Answer, Instance, Task
 from examples.sokoban import read_level
 from examples.sokoban.levels import cells_in
@@ -148,7 +148,7 @@ _STATEMENTS: dict[str, Callable[[Any, Any, Any], None]] = {
 }
 
 
-def prepare(task: Task) -> Callable[[], Run]:
+def prepare(task: Task) -> Solve:
     """Make ready for a task."""
     dp: Any = importlib.import_module("didppy")
 
@@ -161,4 +161,4 @@ def prepare(task: Task) -> Callable[[], Run]:
             return Answer(None, solution.expanded, solution.expanded)
         return Answer(solution.cost, None, solution.expanded)
 
-    return lambda: Run([solve(instance) for instance in task.instances])
+    return lambda instance: Run(solve(instance))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import importlib
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
-from benchmarks.contenders import Run
+from benchmarks.contenders import Run, Solve
 from benchmarks.problems import Answer, Functions, Task, counting
 
 
@@ -49,12 +49,8 @@ def _a_star(nographs: Any, functions: Functions) -> Answer:
     return Answer(traversal.path_length, len(traversal.distances), calls())
 
 
-def prepare(task: Task) -> Callable[[], Run]:
+def prepare(task: Task) -> Solve:
     """Make ready for a task."""
     nographs: Any = importlib.import_module("nographs")
     search = _explore if task.explores else _a_star if task.family == "fifteen" else _breadth_first
-
-    def run() -> Run:
-        return Run([search(nographs, instance.functions()) for instance in task.instances])
-
-    return run
+    return lambda instance: Run(search(nographs, instance.functions()))
