@@ -289,10 +289,11 @@ class BreadthFirstEngine(Engine):
         facts[CURRENT] += facts[PARENT]
         state = self.state(int(facts[CURRENT]))
         if code == KEY_FAILED:
+            key: Any = self.program.key
             before: list[tuple[Any, Any]] = []
             for successor, cost in self.all_from(state):
                 try:
-                    self.program.key_layout.words_of(self.program.key(successor))
+                    self.program.key_layout.words_of(key(successor))
                 except Exception:  # noqa: BLE001 - raised again, in its turn
                     self.failure = successor, FAILED, "key"
                     break

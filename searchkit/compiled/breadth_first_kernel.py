@@ -323,7 +323,7 @@ def places_made(work: Work, sizes: Sizes) -> Any:
         if parent % PART < work.completed[parent // PART]:
             size += work.tallies[parent]
     places = numpy.empty(size, numpy.int64)
-    n = 0
+    n = j = 0
     for parent in range(count):
         part = parent // PART
         if parent % PART == 0:
