@@ -265,6 +265,13 @@ class BestFirstEngine(Engine):
         return work, sizes
 
     @override
+    def warm(self) -> None:
+        self._reserve()
+        self.facts[ROOM] = 0
+        work, sizes = self._work()
+        run_slice(work, self.queue.arrays(), sizes, 0)  # there is no room for the first start
+
+    @override
     def events(self) -> Iterator[int | None]:
         search, facts = self.search, self.facts
         until = search.expanded
