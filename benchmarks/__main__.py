@@ -109,7 +109,9 @@ def main(words: Sequence[str] | None = None) -> None:
     whole = not (arguments.small or arguments.only or arguments.contender)
     page = arguments.page or (PAGE if whole else None)
     if page is not None:
-        write_page(page, page_part(chosen, rows, arguments.rounds, load))
+        write_page(
+            page, page_part(chosen, rows, rounds=arguments.rounds, limit=arguments.limit, load=load)
+        )
         print(f"written to {page}")
 
 

@@ -107,12 +107,25 @@ def table(
 
 
 def page_part(
-    tasks: Sequence[Task], rows: Mapping[str, Sequence[Row]], rounds: int, load: float
+    tasks: Sequence[Task],
+    rows: Mapping[str, Sequence[Row]],
+    *,
+    rounds: int,
+    limit: float,
+    load: float,
 ) -> str:
-    """Write the part of the page that holds what was measured."""
+    """Write the part of the page that holds what was measured.
+
+    Args:
+        tasks: The problems.
+        rows: What the contenders did about each.
+        rounds: How often they were asked.
+        limit: The seconds that a run was given.
+        load: How busy the machine was before.
+    """
     parts = [*(f"- **{name}:** {words}" for name, words in machine(load)), ""]
     rounds_said = "One round" if rounds == 1 else f"Medians of {rounds} rounds"
-    parts += [f"{rounds_said}, all contenders in turn."]
+    parts += [f"{rounds_said}, all contenders in turn. A run was given {limit:.0f} s."]
     for task in tasks:
         parts += [
             "",
