@@ -20,8 +20,13 @@ FULLEST: Final = 0.65
 
 
 def grown(array: Any, size: int) -> Any:
-    """Give the array with at least so many entries; the new ones are 0."""
+    """Give the array with at least so many entries; the new ones are 0.
+
+    One that was unpickled is a view of the bytes it came in, and is copied once.
+    """
     if size > array.size:
+        if not array.flags.owndata:
+            array = array.copy()
         array.resize(size, refcheck=False)
     return array
 
