@@ -63,7 +63,7 @@ from searchkit.compiled.engine import (
     Engine,
     unsupported,
 )
-from searchkit.compiled.growing import HashTable, grown
+from searchkit.compiled.growing import FIRST_BITS, HashTable, first_rows, grown
 from searchkit.compiled.hashing import hash_of
 from searchkit.compiled.nodes import View
 from searchkit.compiled.queues import Queue, hurry
@@ -125,10 +125,11 @@ class BestFirstEngine(Engine):
         self.facts[CURRENT] = NO_PARENT
         self.facts[CHECKS] = check.remembers
         self.facts[REOPENS] = search.reopen
-        self.rows: Any = numpy.zeros(0, numpy.uint64)
-        self.keys: Any = numpy.zeros(0, numpy.uint64)
-        self.records: Any = numpy.zeros(0, numpy.int64)
-        self.table = HashTable(supersedes=program.key is not None)
+        self.rows: Any = first_rows(program.layout.width, numpy.uint64)
+        words = 0 if program.key is None else program.key_layout.width
+        self.keys: Any = first_rows(words, numpy.uint64)
+        self.records: Any = first_rows(self.record, numpy.int64)
+        self.table = HashTable(supersedes=program.key is not None, bits=FIRST_BITS)
         self.queue = Queue(
             heaped=self.in_floats, newest_first=search.direction < 0, has_h=self.has_h
         )
@@ -222,6 +223,16 @@ class BestFirstEngine(Engine):
         if facts[CHECKS]:
             rows = self.rows if program.key is None else self.keys
             self.table.reserve(stored + 1, rows, stored, program.key_layout.width)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what is not used of the arrays."""
+        stored, program = self.size, self.program
+        keys = stored * program.key_layout.width * (program.key is not None)
+        return vars(self) | {
+            "rows": self.rows[: stored * program.layout.width].copy(),
+            "keys": self.keys[:keys].copy(),
+            "records": self.records[: stored * self.record].copy(),
+        }
 
     def _work(self) -> tuple[Work, Sizes]:
         program = self.program

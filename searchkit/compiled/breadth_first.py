@@ -52,7 +52,7 @@ from searchkit.compiled.engine import (
     Engine,
     unsupported,
 )
-from searchkit.compiled.growing import HashTable, grown, room_for
+from searchkit.compiled.growing import FIRST_BITS, HashTable, first_rows, grown, room_for
 from searchkit.compiled.hashing import hash_of, width_for
 from searchkit.compiled.settings import Compiled
 from searchkit.compiled.threads import Threads
@@ -94,10 +94,11 @@ class BreadthFirstEngine(Engine):
         self.facts[DEPTH] = -1
         self.facts[COSTS] = 0 if self.program.steps else -1
         self.facts[NO_CHECK] = not self.hashes_states
-        self.rows: Any = numpy.zeros(0, numpy.uint64)
-        self.keys: Any = numpy.zeros(0, numpy.uint64)
-        self.parents: Any = numpy.zeros(0, numpy.int32)
-        self.table = HashTable()
+        words = 0 if self.program.key is None else self.program.key_layout.width
+        self.rows: Any = first_rows(self.program.layout.width, numpy.uint64)
+        self.keys: Any = first_rows(words, numpy.uint64)
+        self.parents: Any = first_rows(1, numpy.int32)
+        self.table = HashTable(bits=FIRST_BITS)
         self.threads = Threads()
         self.parts = self.parts_of_block
         self.capacity = 16 * PART
@@ -174,6 +175,16 @@ class BreadthFirstEngine(Engine):
                 stored,
                 program.key_layout.width,
             )
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what is not used of the arrays."""
+        stored, program = self.size, self.program
+        keys = stored * program.key_layout.width * (program.key is not None)
+        return vars(self) | {
+            "rows": self.rows[: stored * program.layout.width].copy(),
+            "keys": self.keys[:keys].copy(),
+            "parents": self.parents[:stored].copy(),
+        }
 
     def _widen(self) -> None:
         """Make room for more successors, and make the block again from its present parent on."""

@@ -19,6 +19,17 @@ FULLEST: Final = 0.65
 """The share of the slots that may be taken; then their number doubles."""
 
 
+FIRST_ROWS: Final = 1 << 20
+FIRST_BITS: Final = 19
+"""What the large tables begin with: so large that numpy asks the system for large pages, each of
+which costs one fault in place of 512. What is not used is never touched."""
+
+
+def first_rows(words: int, kind: Any) -> Any:
+    """Make an array for the first rows of so many words; what is in it is not defined."""
+    return numpy.empty(FIRST_ROWS * words, kind)
+
+
 def grown(array: Any, size: int) -> Any:
     """Give the array with at least so many entries; the new ones are 0.
 
