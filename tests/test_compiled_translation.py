@@ -22,6 +22,7 @@ from searchkit import (
     breadth_first_search,
     replaced,
     swapped,
+    uniform_cost_search,
 )
 from searchkit import Step as Move
 from searchkit.compiled.adapters import expander
@@ -537,3 +538,58 @@ def test_a_key_is_compiled_too() -> None:
         for compiled in (False, True)
     ]
     assert found[0].stored == found[1].stored
+
+
+# --- empty lists, and actions ---------------------------------------------------------------------
+
+
+def may_be_empty(state: Pair) -> list[Pair]:
+    a, b = state
+    if a > 5:
+        return []
+    if b > 5:
+        return [] if a > 3 else [(a + 1, b)]
+    found = [(a + 1, b + 1)]
+    if a % 2:
+        found.append((a + 2, b))
+    return found
+
+
+def nothing_from(n: int) -> list[int]:
+    return [n][:0] if n > 3 else [n + 1]
+
+
+@pytest.mark.parametrize(
+    ("start", "function"),
+    [
+        ((0, 0), may_be_empty),
+        (0, lambda n: [n + 1, n + 3] if n < 20 else []),
+        (0, lambda n: () if n > 20 else (n + 1, n + 2) if n % 2 else [n + 5]),
+        (0, lambda n: [] if n > 20 else [n + k for k in (1, 2)]),
+        (0, nothing_from),
+    ],
+)
+def test_a_list_of_successors_may_be_empty(start: Any, function: Any) -> None:
+    agrees(start, next_states=function)
+
+
+NAMED = {1: "one", 2: "two"}
+
+
+def any_action(n: int) -> Iterator[Any]:
+    if n < 20:
+        yield Step(n + 1, 1, NAMED[1])
+        yield Move(n + 2, action="{} and {}".format(n, *NAMED))
+        yield searchkit.Step(n + 3, 1.5, action={str(n): sorted(NAMED, key=lambda k: -k)})
+
+
+def all_actions(n: int) -> list[Any]:
+    return [Step(n + k, k, NAMED[k]) for k in (1, 2)] if n < 20 else []
+
+
+@pytest.mark.parametrize("function", [any_action, all_actions])
+def test_what_an_action_is_made_of_need_not_compile(function: Any) -> None:
+    agrees(0, next_steps=function)
+    problem: Problem[int, Any, float] = Problem(0, next_steps=function, is_goal=lambda n: n == 4)
+    compiled = uniform_cost_search(problem, compiled=True).path
+    assert compiled.actions == uniform_cost_search(problem).path.actions

@@ -28,6 +28,7 @@ from searchkit.compiled.layout import (
     Shape,
 )
 from searchkit.compiled.machine import as_pointer
+from searchkit.compiled.rewriting import yielding
 from searchkit.compiled.translation import (
     about,
     forget,
@@ -189,6 +190,8 @@ def made(
     layout: Layout,
     data: Data | None,
     write: Callable[[Any, Any, Source], tuple[Any, ...]],
+    *,
+    gives_states: bool = False,
 ) -> tuple[Any, ...]:
     """Give the adapter of a function, compiled once for all its uses.
 
@@ -199,6 +202,7 @@ def made(
         data: Which it takes as well.
         write: Writes the source; given the compiled function and the type that it returns. What
             it gives is kept with the adapter.
+        gives_states: Whether it gives several states, which may be with ``yield``.
 
     Returns:
         The native function, and what ``write`` gave.
@@ -215,7 +219,7 @@ def made(
             return found
         arguments = [type_of(layout.shape, layout), *([form.numba_type] if form else [])]
         with explained(role, function):
-            native = translate(function)
+            native = translate(yielding(plain(function)) if gives_states else function)
             kind = types.Dispatcher(native)
             returned = kind.get_call_type(_typing, tuple(arguments), {}).return_type
         try:
@@ -276,7 +280,7 @@ def expander(
         source.lines = outer
         return (cost_type,)
 
-    found = made(role, function, layout, data, write)
+    found = made(role, function, layout, data, write, gives_states=True)
     return found[0], found[1]
 
 

@@ -13,10 +13,13 @@ from pathlib import PurePath
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
+import attrs
+
 from searchkit.compiled.classes import behind, is_named, members_of
 from searchkit.compiled.door import load, types
 from searchkit.compiled.refusals import Refusal, refusals_in, unsafe_in
-from searchkit.compiled.sources import source_of
+from searchkit.compiled.rewriting import without_actions
+from searchkit.compiled.sources import source_of, values_around
 from searchkit.compiled.wording import gist, in_words, plain_text
 from searchkit.errors import CompileError
 
@@ -210,13 +213,8 @@ def _refusal(function: FunctionType, line: int | None) -> Refusal | None:
     source = source_of(function)
     if source is None:
         return None
-    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
-
-    def value_of(name: str) -> Any:
-        if name in cells:
-            return cells[name].cell_contents if _is_bound(cells[name]) else NotImplemented
-        return function.__globals__.get(name, NotImplemented)
-
+    value_of = values_around(function)
+    source = attrs.evolve(source, node=without_actions(source.node, value_of))
     found = refusals_in(source, value_of)
     if line is None:
         return next((refusal for refusal in found if refusal.always), None)

@@ -23,6 +23,10 @@ _ENTRIES: Final = (
 )
 _NUMBERS: Final = "use numbers in its place"
 _LOOP: Final = "write a loop"
+_EMPTY: Final = (
+    "write a generator with yield, or say what it would hold with an entry that is taken out "
+    "again: [0][:0] for ints, [(0, 0)][:0] for pairs"
+)
 _DATA: Final = (
     "make it a list or tuple of numbers, or a numpy array, or give it as Problem(data=...)"
 )
@@ -248,7 +252,7 @@ class _Finder(ast.NodeVisitor):
             self.add(
                 node,
                 "an empty list where nothing tells what it would hold",
-                "write a generator with yield, or put an entry of the right form into it first",
+                _EMPTY,
             )
 
     def at_excepthandler(self, node: ast.ExceptHandler) -> None:

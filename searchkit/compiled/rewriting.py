@@ -6,6 +6,9 @@
 * ``state._replace(field=value)`` becomes the call of a function that builds the state anew.
 * Functions within functions lose their annotations.
 * A set comprehension becomes the set of a list.
+* Actions are left out of steps: they are not stored, and found again when a path is made.
+* Successors in lists of which one is empty, ``return []``, are given with ``yield``: of what kind
+  an empty list is, numba does not see.
 
 The lines keep their numbers, so that errors name the line of the user. Where the source of a
 function is not to be had, it is left as it is.
@@ -15,11 +18,13 @@ from __future__ import annotations
 
 import ast
 import copy
-from types import FunctionType
+from collections.abc import Callable
+from types import FunctionType, ModuleType
 from typing import Any, Final
 
 from searchkit.compiled.door import load, types
-from searchkit.compiled.sources import code_of, source_of
+from searchkit.compiled.sources import Node, code_of, source_of, values_around
+from searchkit.protocols import Step
 
 _TAKERS: Final = {"any", "all", "sum", "min", "max", "sorted"} | {
     *("list", "set", "tuple", "enumerate", "zip")
@@ -63,9 +68,38 @@ def rewritten(function: FunctionType) -> FunctionType:
     source = source_of(function)
     if source is None:
         return function
+    node = without_actions(source.node, values_around(function))
     writer = _Writer()
-    node = writer.visit(copy.deepcopy(source.node))
-    code = code_of(node, source.imports, function) if writer.changed else None
+    made = writer.visit(copy.deepcopy(node))
+    changed = writer.changed or node is not source.node
+    return _made_of(made, source.imports, function) if changed else function
+
+
+def yielding(function: FunctionType) -> FunctionType:
+    """Give a copy that yields its successors, where one of the lists it returns is empty."""
+    source = source_of(function)
+    if source is None or not _may_return_nothing(source.node):
+        return function
+    value_of = values_around(function)
+    node = _Yielder().visit(copy.deepcopy(without_actions(source.node, value_of)))
+    return _made_of(_Writer().visit(node), source.imports, function)
+
+
+def without_actions(node: Node, value_of: Callable[[str], Any]) -> Node:
+    """Give the definition of a function without the actions of its steps; itself if it has none.
+
+    Args:
+        node: The definition.
+        value_of: Gives the value of a name outside of the function.
+    """
+    remover = _Remover(value_of)
+    made: Node = remover.visit(copy.deepcopy(node))
+    return made if remover.changed else node
+
+
+def _made_of(node: Node, imports: list[ast.stmt], function: FunctionType) -> FunctionType:
+    """Make a function of its changed definition; give the old one where that fails."""
+    code = code_of(node, imports, function)
     if code is None:
         return function
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
@@ -79,6 +113,96 @@ def rewritten(function: FunctionType) -> FunctionType:
     made.__kwdefaults__ = function.__kwdefaults__
     made.__module__, made.__qualname__ = function.__module__, function.__qualname__
     return made
+
+
+class _Remover(ast.NodeTransformer):
+    """Takes the actions out of steps."""
+
+    def __init__(self, value_of: Callable[[str], Any]) -> None:
+        self.changed = False
+        self._value_of = value_of
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        self.generic_visit(node)
+        plain = not any(isinstance(argument, ast.Starred) for argument in node.args)
+        if plain and self._value(node.func) is Step:
+            names = [keyword.arg for keyword in node.keywords]
+            if len(node.args) == 3:
+                node.args.pop()
+            elif "action" in names:
+                del node.keywords[names.index("action")]
+            else:
+                return node
+            self.changed = True
+        return node
+
+    def _value(self, node: ast.expr) -> Any:
+        if isinstance(node, ast.Name):
+            return self._value_of(node.id)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            module = self._value_of(node.value.id)
+            return getattr(module, node.attr, None) if isinstance(module, ModuleType) else None
+        return None
+
+
+def _may_return_nothing(node: Node) -> bool:
+    """Whether a function that does not yield returns ``[]`` here and a list with entries there."""
+    if isinstance(node, ast.Lambda):
+        returned = [node.body]
+    else:
+        parts = list(ast.walk(node))
+        if any(isinstance(part, ast.Yield | ast.YieldFrom | ast.Try) for part in parts):
+            return False
+        if sum(isinstance(part, ast.FunctionDef) for part in parts) > 1:
+            return False
+        returned = [part.value for part in parts if isinstance(part, ast.Return) and part.value]
+    choices = [choice for value in returned for choice in _choices(value)]
+    return 0 < sum(map(_is_empty, choices)) < len(choices)
+
+
+def _choices(value: ast.expr) -> list[ast.expr]:
+    if isinstance(value, ast.IfExp):
+        return _choices(value.body) + _choices(value.orelse)
+    return [value]
+
+
+def _is_empty(value: ast.expr) -> bool:
+    return isinstance(value, ast.List | ast.Tuple) and not value.elts
+
+
+class _Yielder(ast.NodeTransformer):
+    """Makes a generator of a function that returns lists."""
+
+    def visit_Lambda(self, node: ast.Lambda) -> Any:
+        made: Any = ast.parse("def made(): pass").body[0]
+        made.name, made.args, made.body = "<lambda>", node.args, self._given(node.body)
+        return ast.fix_missing_locations(ast.copy_location(made, node))
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+        node.body = [made for part in node.body for made in self._each(part)]
+        return ast.fix_missing_locations(node)
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        leave = ast.copy_location(ast.Return(None), node)
+        return [*(self._given(node.value) if node.value else []), leave]
+
+    def _each(self, part: ast.stmt) -> list[ast.stmt]:
+        made: Any = self.visit(part)
+        return list[ast.stmt](made) if isinstance(made, list) else [made]
+
+    def _given(self, value: ast.expr) -> list[ast.stmt]:
+        """Write the statements that yield the entries of a list."""
+        made: list[ast.stmt]
+        if isinstance(value, ast.IfExp):
+            body, orelse = self._given(value.body), self._given(value.orelse)
+            made = [ast.If(value.test, body or [ast.Pass()], orelse)]
+        elif isinstance(value, ast.List | ast.Tuple) and not any(
+            isinstance(entry, ast.Starred) for entry in value.elts
+        ):
+            made = [ast.Expr(ast.Yield(entry)) for entry in value.elts]
+        else:
+            made = [ast.Expr(ast.YieldFrom(value))]
+        return [ast.copy_location(statement, value) for statement in made]
 
 
 class _Writer(ast.NodeTransformer):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 import linecache
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -51,6 +51,21 @@ def source_of(function: FunctionType) -> Source | None:
         if made is not None and made.co_code == code.co_code and _names(made) == _names(code):
             return Source(node, lines, list[ast.stmt](imports))
     return None
+
+
+def values_around(function: FunctionType) -> Callable[[str], Any]:
+    """Give the values of names outside of a function: NotImplemented where there is none."""
+    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+
+    def value_of(name: str) -> Any:
+        try:
+            if name in cells:
+                return cells[name].cell_contents
+        except ValueError:  # not bound yet
+            return NotImplemented
+        return function.__globals__.get(name, NotImplemented)
+
+    return value_of
 
 
 def code_of(node: Node, imports: Sequence[ast.stmt], function: FunctionType) -> CodeType | None:

@@ -92,7 +92,7 @@ _MESSAGES: Final[list[tuple[str, str]]] = [
     (r"Unknown attribute '(\w+)' of type (.+)", "there is no {0} in {1} that compiles"),
     (_UNKNOWN, "{0} is of type {1}, which compiled code does not know"),
     (r"NameError: (name '\w+' is not defined)", "the {0}"),
-    (_EMPTY, "what the empty list {0} is to hold cannot be seen: put an entry into it first"),
+    (_EMPTY, "what the empty list {0} is to hold cannot be seen: write [0][:0] for ints"),
     (r"Cannot type generator: it does not yield any value", "it never comes to a yield"),
     (_SIGNATURE, "{0}({1}) is not known"),
     (r"Use of unsupported opcode \((\w+)\)", "{0} is used, which is not known"),
