@@ -6,7 +6,7 @@ from searchkit import Step
 
 SIZE = 7
 ROWS = [[1, 2], [3], []]
-__all__ = ["ROWS", "SIZE", "Step", "stepped", "turned"]
+__all__ = ["ROWS", "SIZE", "Step", "counted_down", "stepped", "turned"]
 
 
 def turned(value: int, *, by: int = 1, size: int = SIZE) -> int:
@@ -19,3 +19,7 @@ def stepped(value: int, by: int = 1) -> int:
 
 def turned_plainly(value: int, by: int) -> int:
     return (value + by) % SIZE
+
+
+def counted_down(value: int) -> int:
+    return 0 if value == 0 else counted_down(value - 1)

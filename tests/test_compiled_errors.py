@@ -370,17 +370,6 @@ def loops_over_dict(state: Pair) -> Iterator[Pair]:
         yield key, value
 
 
-def endless(n: int) -> Iterator[int]:
-    yield n
-    for m in endless(n - 1):
-        yield m + 1
-
-
-def generates_itself(state: Pair) -> Iterator[Pair]:
-    for n in endless(2):
-        yield n, 0
-
-
 class Adding(NamedTuple):
     n: int
 
@@ -398,7 +387,6 @@ class Adding(NamedTuple):
         ((0, 1), named, "gives (str, int): number what the strings stand for"),
         ((0, 1), no_yield, "it never comes to a yield"),
         ((0, 1), loops_over_dict, "loop over a list of its"),
-        ((0, 1), generates_itself, "a generator that calls itself"),
         (Adding(1), never := (lambda state: [state]), "Adding has its own __add__"),
     ],
     ids=str,

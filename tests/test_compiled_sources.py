@@ -61,7 +61,43 @@ def test_what_calls_itself_is_rewritten_too() -> None:
     assert rewritten(summed)(4) == summed(4)
 
 
-def test_a_generator_that_calls_itself_is_refused_by_name() -> None:
-    problem = Problem(0, next_states=recursive_generator, is_goal=lambda n: n == LIMIT)
-    with pytest.raises(CompileError, match="in recursive_generator"):
+NAMELESS = """
+from typing import NamedTuple
+from searchkit import Step
+
+def after(n):
+    return n + 1
+
+def generated(n):
+    yield after(n)
+
+def stepped(n):
+    yield Step(after(n), 1, "on")
+
+def mapped(n):
+    return map(lambda k: k, [n + 1])
+
+class Counter(NamedTuple):
+    n: int
+    rest: int = 0
+
+    def next_states(self):
+        yield Counter(after(self.n))
+
+    def is_goal(self):
+        return self.n == 3
+"""
+
+
+def test_functions_of_no_module() -> None:
+    """What exec() makes has no module where the namespace has no name: it was an AttributeError."""
+    space: dict[str, Any] = {}
+    exec(NAMELESS, space)
+    assert space["generated"].__module__ in {None, "builtins"}
+    for functions in ({"next_states": space["generated"]}, {"next_steps": space["stepped"]}):
+        problem: Any = Problem(0, is_goal=lambda n: n == LIMIT, **functions)
+        assert breadth_first_search(problem, compiled=True).cost == LIMIT
+    assert breadth_first_search(space["Counter"](0), compiled=True).cost == LIMIT
+    problem = Problem(0, next_states=space["mapped"], is_goal=lambda n: n == LIMIT)
+    with pytest.raises(CompileError, match=r"gives back map\(\)"):
         breadth_first_search(problem, compiled=True)

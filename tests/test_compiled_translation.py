@@ -61,18 +61,6 @@ def added(a: int, b: int = 2, c: int = 3) -> int:
     return (a + 2 * b + 3 * c) % 11
 
 
-def factorial(n: int) -> int:
-    return 1 if n < 2 else n * factorial(n - 1)
-
-
-def is_even(n: int) -> bool:
-    return True if n == 0 else is_odd(n - 1)
-
-
-def is_odd(n: int) -> bool:
-    return False if n == 0 else is_even(n - 1)
-
-
 def counted(n: int) -> Iterator[int]:
     for k in range(n):
         yield n - k - 1
@@ -104,8 +92,7 @@ def calls(state: Pair, extra: int = 4) -> Iterator[Pair]:
     double: Any = lambda n: 2 * n  # noqa: E731
     yield added(a), added(a, c=b)
     yield added(*state), added(b=a, a=b)
-    yield factorial(a % 6) % 11, extra
-    yield int(is_even(a)), inner(a) % 11
+    yield extra, inner(a) % 11
     yield double(a) % 11, twice(b)
     yield native(a) % 11, sum([n * n for n in counted(b)]) % 11
     yield compiled_helpers.stepped(a), compiled_helpers.stepped(value=b, by=2)

@@ -14,6 +14,7 @@ from types import FunctionType
 from typing import Any, Final, cast
 
 from searchkit.compiled.door import load, numba, types
+from searchkit.compiled.recursion import calls_itself
 from searchkit.compiled.tables import constant
 from searchkit.errors import CompileError
 
@@ -132,7 +133,10 @@ def _function(kind: Any, name: str) -> Any:
     function = value if isinstance(value, FunctionType) else behind(value)
     if isinstance(value, classmethod):
         function = _with_class(function, cls)
-    return _translate[0](function)
+    made = _translate[0](function)
+    if made.is_compiling:
+        raise calls_itself(f"{cls.__name__}.{name}")
+    return made
 
 
 def _with_class(function: Any, cls: Any) -> FunctionType:

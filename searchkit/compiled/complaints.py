@@ -147,11 +147,6 @@ def _explanation(role: str, function: Any, error: Exception) -> str:
                 refusal = _refusal(other, line)
                 if refusal is not None:
                     return _told(role, function, other, line, refusal)
-    if _recursive_generator(reached, error):
-        return (
-            f"{_whose(role, function)} does not compile: a generator that calls itself. Write a "
-            "loop with a list of what is still to be done."
-        )
     if places:
         file, line = places[-1]
         other = next(other for other in reached if _holds(other, file, line))
@@ -220,12 +215,6 @@ def _refusal(function: FunctionType, line: int | None) -> Refusal | None:
         return next((refusal for refusal in found if refusal.always), None)
     here = [refusal for refusal in found if refusal.first <= line <= refusal.last]
     return min(here, key=lambda refusal: refusal.last - refusal.first, default=None)
-
-
-def _recursive_generator(reached: list[FunctionType], error: Exception) -> bool:
-    generators = [other for other in reached if other.__code__.co_flags & 0x20]
-    calls_itself = any(other in set(_called_by(other)) for other in generators)
-    return calls_itself and re.search("recursi|getiter", plain_text(error)) is not None
 
 
 def _hint(found: str, wanted: str) -> str:

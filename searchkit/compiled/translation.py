@@ -11,15 +11,17 @@ from __future__ import annotations
 
 import builtins
 import contextlib
+import dis
 import functools
 import hashlib
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MethodType, ModuleType
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from searchkit.compiled import classes
 from searchkit.compiled.builtins import tuple_of
 from searchkit.compiled.door import load, numba, numpy
+from searchkit.compiled.recursion import CallsItself, calls_itself
 from searchkit.compiled.rewriting import NAMES, rewritten
 from searchkit.compiled.tables import constant
 from searchkit.errors import CompileError
@@ -32,9 +34,10 @@ compiling: Any = load("numba.core.compiler_lock").global_compiler_lock
 load("searchkit.compiled.helpers")  # which tells numba what the helpers mean
 
 teach = classes.teach
+_LOADS: Final = {"LOAD_GLOBAL", "LOAD_NAME"}
 _translated: dict[Any, Any] = {}
 _about: list[Any] = [((), None)]
-_in_progress: dict[FunctionType, list[Callable[[Any], None]]] = {}
+_in_progress: list[FunctionType] = []  # each is called by the one before
 
 
 def step_of(state: Any, cost: Any = 1, action: Any = None) -> Any:
@@ -60,14 +63,11 @@ def translate(function: Callable[..., Any]) -> Any:
     with compiling:
         found = _translated.get(key)
         if found is None:
-            waiting: list[Callable[[Any], None]] = []
-            _in_progress[function] = waiting
+            _in_progress.append(function)
             try:
                 found = numba.njit(boundscheck=True)(_copy(rewritten(function)))
             finally:
-                del _in_progress[function]
-            for put in waiting:
-                put(found)
+                _in_progress.pop()
             _translated[key] = found
     return found
 
@@ -195,8 +195,8 @@ class _Keys:
         return _Same(value)
 
     def _members(self, members: Any, names: set[str]) -> Iterator[Any]:
-        for name in sorted(names & set(members)):
-            yield name, self._of(members[name], names)
+        for name in sorted(names & set(members)):  # a module may hold itself
+            yield name, self._of(members[name], names - {name})
 
 
 class _Same:
@@ -228,30 +228,37 @@ def _global_names(code: CodeType) -> set[str]:
     return names
 
 
+def _loaded_globals(code: CodeType) -> set[str]:
+    """Give the names that stand for something in the module; others are those of attributes."""
+    names = {step.argval for step in dis.get_instructions(code) if step.opname in _LOADS}
+    for part in code.co_consts:
+        if isinstance(part, CodeType):
+            names |= _loaded_globals(part)
+    return names
+
+
 def _copy(function: FunctionType) -> FunctionType:
     """Make the copy of a function whose surroundings are translated."""
     code = function.__code__
+    for part in code.co_consts:
+        if isinstance(part, CodeType) and part.co_name in part.co_freevars:
+            raise calls_itself(f"{part.co_name} in {_place(function)}")
     names = _global_names(code)
     surroundings: dict[str, Any] = {}
-    for name in names:
+    for name in _loaded_globals(code):
         if name in function.__globals__:
-            put = functools.partial(surroundings.__setitem__, name)
-            _surround(put, function.__globals__[name], names)
+            surroundings[name] = _surrounding(function.__globals__[name], names)
         elif name in NAMES:
             surroundings[name] = NAMES[name]
     length = _about[0][1]
     if "tuple" in names and "tuple" not in function.__globals__ and length is not None:
         surroundings["tuple"] = tuple_of(length)
     surroundings["__builtins__"] = builtins
-    surroundings["__name__"] = function.__globals__.get("__name__", "")
-    cells: list[CellType] = []
-    for value in _cell_contents(function):
-        cell = CellType()
-        _surround(functools.partial(setattr, cell, "cell_contents"), value, names)
-        cells.append(cell)
+    surroundings["__name__"] = function.__globals__.get("__name__") or "__main__"
+    cells = [CellType(_surrounding(value, names)) for value in _cell_contents(function)]
     code, defaults = _without_keyword_only(function)
     copy = FunctionType(code, surroundings, function.__name__, defaults, tuple(cells))
-    copy.__module__ = function.__module__
+    copy.__module__ = function.__module__ or "__main__"  # exec() may have given it none
     copy.__qualname__ = function.__qualname__
     return copy
 
@@ -267,15 +274,11 @@ def _without_keyword_only(function: FunctionType) -> tuple[CodeType, Any]:
     return code.replace(co_argcount=count, co_kwonlyargcount=0), (*defaults, *only)
 
 
-def _surround(put: Callable[[Any], None], value: Any, names: set[str]) -> None:
-    """Put the translation of something that a function refers to into its place."""
-    if isinstance(value, FunctionType) and value in _in_progress:
-        _in_progress[value].append(put)  # it calls itself, perhaps through others
-    else:
-        put(_surrounding(value, names))
-
-
 def _surrounding(value: Any, names: set[str]) -> Any:
+    """Give the translation of something that a function refers to."""
+    if isinstance(value, FunctionType) and value in _in_progress:
+        through = _in_progress[_in_progress.index(value) + 1 :]
+        return CallsItself(_place(value), tuple(other.__qualname__ for other in through))
     if value is Step:
         return translate(step_of)
     if classes.is_named(value):
@@ -298,11 +301,10 @@ def _module(module: ModuleType, names: set[str]) -> Any:
         value = vars(module)[name]
         members[name] = value
         try:
-            _surround(functools.partial(members.__setitem__, name), value, names)
+            members[name] = _surrounding(value, names - {name})  # a module may hold itself
         except CompileError:  # perhaps the name means something else
             continue
-        is_late = isinstance(value, FunctionType) and value in _in_progress
-        changed |= is_late or members[name] is not value
+        changed |= members[name] is not value
     return stand_in if changed else module
 
 
