@@ -16,7 +16,15 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from searchkit import CompileError, Limits, MissingExtraError, Problem, Step, breadth_first_search
+from searchkit import (
+    CompileError,
+    HashCheck,
+    Limits,
+    MissingExtraError,
+    Problem,
+    Step,
+    breadth_first_search,
+)
 from searchkit.compiled.adapters import expander
 from searchkit.compiled.adapters import tester as of_goals
 from searchkit.compiled.door import require_version
@@ -400,7 +408,9 @@ def test_what_has_another_form(state: Any, function: Any, told: str) -> None:
 
 def test_steps_and_goals_of_other_forms() -> None:
     layout = layout_of((0, 1))
-    with pytest.raises(CompileError, match=r"whose cost is an int or a float.*gives str"):
+    with pytest.raises(
+        CompileError, match=r"whose cost is an int or a float.*gives str: other costs are for"
+    ):
         expander(priced, layout, None, role="next_steps", steps=True)
     with pytest.raises(CompileError, match="must give True or False, but compiled it gives"):
         of_goals(lambda state: state, layout, None)
@@ -452,9 +462,37 @@ def shorter(state: Pair) -> list[Any]:
 def test_a_tuple_of_another_length_is_named() -> None:
     problem = Problem((1, 0), next_states=shorter, is_goal=lambda state: False)
     with pytest.raises(
-        CompileError, match=r"\(1,\) is \(int\), while the first state is \(int, int\)"
+        CompileError, match=r"\(1,\) is \(int,\), while the first state is \(int, int\)"
     ):
         breadth_first_search(problem, compiled=True)
+
+
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        (str, "the key '(0, 1)' is of type str, and compiled searches need keys made of ints"),
+        (lambda state: str(state[0]), "Give the ints that it is made of, in a tuple"),
+        (frozenset, "Give a sorted tuple, tuple(sorted(...)), or the bits of an int"),
+        (lambda state: tuple(n for n in state if n), "(1, 1) is (int, int), while the first key is (int,)"),
+    ],
+)  # fmt: skip
+def test_a_key_that_does_not_compile_is_called_a_key(key: Any, told: str) -> None:
+    problem = Problem((0, 1), next_states=lambda s: [(s[0] + 1, s[1])], is_goal=lambda s: False)
+    with pytest.raises(CompileError) as caught:
+        breadth_first_search(problem, duplicates=HashCheck(key=key), compiled=True)
+    assert told in str(caught.value)
+
+
+def test_an_int_in_place_of_a_truth_value_is_told() -> None:
+    problem: Problem[Any, Any, Any] = Problem(
+        (0, False), next_states=lambda s: [(s[0] + 1, s[0])], is_goal=lambda s: False
+    )
+    with pytest.raises(CompileError) as caught:
+        breadth_first_search(problem, compiled=True)
+    assert str(caught.value) == (
+        "[1] is True or False in the first state, and 2 in (3, 2). Give it the same type in all of "
+        "them: an int from the start on, int(...), or a truth value, bool(...)."
+    )
 
 
 def random_states(n: int) -> list[int]:

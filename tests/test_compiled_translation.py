@@ -580,3 +580,56 @@ def test_what_an_action_is_made_of_need_not_compile(function: Any) -> None:
     problem: Problem[int, Any, float] = Problem(0, next_steps=function, is_goal=lambda n: n == 4)
     compiled = uniform_cost_search(problem, compiled=True).path
     assert compiled.actions == uniform_cost_search(problem).path.actions
+
+
+# --- keys -----------------------------------------------------------------------------------------
+
+
+class Triple(NamedTuple):
+    a: int
+    b: int
+    c: int
+
+
+def turned(row: Triple) -> Iterator[Triple]:
+    for n in (1, 2):
+        yield Triple((row.a + n) % 7, row.b, row.c)
+        yield Triple(row.a, (row.b + n) % 7, row.c)
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        lambda row: tuple(sorted(row)),
+        lambda row: tuple(sorted(row[:2])) + (row.c,),  # noqa: RUF005
+        lambda row: (tuple(sorted((row.a, row.b))), row.c),
+        lambda row: min((row.a, row.b), (row.b, row.a), (9, 9)),
+        lambda row: max(row, Triple(row.b, row.a, row.c)),
+    ],
+)
+def test_keys_of_symmetry(key: Any) -> None:
+    problem = Problem(Triple(0, 0, 1), next_states=turned, is_goal=lambda row: False)
+    expanded = [
+        breadth_first_search(
+            problem, duplicates=HashCheck(key=key), compiled=compiled
+        ).statistics.expanded
+        for compiled in (False, True)
+    ]
+    assert expanded[0] == expanded[1] > 7
+
+
+# --- what gives successors ------------------------------------------------------------------------
+
+NEIGHBOURS = [[1, 2], [0], [0, 3], []]
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda n: NEIGHBOURS[n],
+        lambda n: range(n + 1, 9, 2),
+        lambda n: LONG,
+    ],
+)
+def test_rows_of_ints_give_successors(function: Any) -> None:
+    agrees(0, next_states=function)

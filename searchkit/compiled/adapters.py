@@ -192,6 +192,7 @@ def made(
     write: Callable[[Any, Any, Source], tuple[Any, ...]],
     *,
     gives_states: bool = False,
+    key_layout: Layout | None = None,
 ) -> tuple[Any, ...]:
     """Give the adapter of a function, compiled once for all its uses.
 
@@ -203,6 +204,7 @@ def made(
         write: Writes the source; given the compiled function and the type that it returns. What
             it gives is kept with the adapter.
         gives_states: Whether it gives several states, which may be with ``yield``.
+        key_layout: Of the keys that it gives, if it does.
 
     Returns:
         The native function, and what ``write`` gave.
@@ -212,7 +214,8 @@ def made(
     """
     form = data.form if data else None
     kinds = [*layout.shape.classes(), *(form.classes() if form else ())]
-    with about(kinds, layout.shape.row_length) as now:
+    length = (key_layout or layout).shape.row_length or layout.shape.row_length
+    with about(kinds, length) as now:
         key = role, key_of(plain(function)), layout, form and form.key, now
         found = _made.get(key)
         if found is not None:
@@ -329,7 +332,7 @@ def keyer(function: Callable[..., Any], layout: Layout, key_layout: Layout) -> A
         source.add(1, *_IGNORED, "return n")
         return ()
 
-    return made("key", function, layout, None, write)[0]
+    return made("key", function, layout, None, write, key_layout=key_layout)[0]
 
 
 def _for_each(source: Source, kind: str, value: str, *, nan: bool = False) -> None:
@@ -353,7 +356,9 @@ def _each_of(returned: Any, role: str, function: Callable[..., Any]) -> Any:
     """Give the type of what a successor function gives, one at a time."""
     if isinstance(returned, types.Generator):
         return returned.yield_type
-    if isinstance(returned, types.List | types.ListType | types.UniTuple):
+    if isinstance(returned, types.List | types.ListType | types.UniTuple | types.RangeType):
+        return returned.dtype
+    if isinstance(returned, types.Array) and returned.ndim == 1:
         return returned.dtype
     if isinstance(returned, types.BaseTuple) and not isinstance(returned, types.BaseNamedTuple):
         raise wrong_type(
@@ -371,16 +376,16 @@ def _step_type(each: Any, role: str, function: Callable[..., Any]) -> tuple[Any,
         return state, types.float64
     if isinstance(cost, types.Integer | types.Boolean):
         return state, types.int64
-    raise wrong_type(
-        role, function, cost, "steps whose cost is an int or a float", "other costs do not"
-    )
+    why = "other costs are for searches without compiled="
+    raise wrong_type(role, function, cost, "steps whose cost is an int or a float", why)
 
 
 def _require_type(found: Any, layout: Layout, role: str, function: Callable[..., Any]) -> None:
     """Require that a type is that of the states, up to the width of ints."""
     if not _fits(found, layout.shape):
         why = _UNSIGNED if any(leaf.unsigned for leaf in layout.leaves) else ""
-        raise wrong_type(role, function, found, f"states like the first one, {layout.shape}", why)
+        wanted = f"{layout.what}s like the first one, {layout.shape}"
+        raise wrong_type(role, function, found, wanted, why)
 
 
 def _fits(found: Any, shape: Shape) -> bool:

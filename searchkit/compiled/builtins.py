@@ -49,6 +49,47 @@ def _reversed(entries: Any) -> Any:
     return backwards if is_row else None
 
 
+def _extreme(name: str, sign: str) -> None:
+    """Let ``min`` or ``max`` choose among tuples, the first of those that are equal."""
+
+    def chosen(first: Any, second: Any, *others: Any) -> Any:
+        kinds = (first, second, *others)
+        if not all(isinstance(kind, types.BaseTuple) and kind == first for kind in kinds):
+            return None
+        lines = ["def chosen(first, second, *others):", "    found = first"]
+        for entry in ("second", *(f"others[{position}]" for position in range(len(others)))):
+            lines += [f"    if {entry} {sign} found:", f"        found = {entry}"]
+        space: dict[str, Any] = {}
+        exec("\n".join([*lines, "    return found\n"]), space)  # noqa: S102
+        return space["chosen"]
+
+    _extending.overload(getattr(builtins, name), strict=False)(chosen)
+
+
+_extreme("min", "<")
+_extreme("max", ">")
+
+
+def sorted_entries(entries: Any) -> Any:
+    """Stand for ``sorted`` where a tuple is made of it: that of a tuple has as many entries."""
+    raise NotImplementedError
+
+
+@_extending.overload(sorted_entries, strict=False)
+def _sorted_entries(entries: Any) -> Any:
+    def as_list(entries: Any) -> Any:
+        return sorted(entries)
+
+    if not isinstance(entries, types.UniTuple | types.NamedUniTuple):
+        return as_list
+    parts = ", ".join(f"found[{position}]" for position in range(len(entries)))
+    space: dict[str, Any] = {}
+    exec(  # noqa: S102
+        f"def made(entries):\n    found = sorted(entries)\n    return ({parts},)\n", space
+    )
+    return space["made"]
+
+
 _tuples: dict[int, Callable[[Any], Any]] = {}
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
-from numbers import Integral
+from numbers import Integral, Real
 from typing import Any, Final, NamedTuple, cast
 
-from attrs import frozen
+from attrs import field, frozen
 
 from searchkit.errors import CompileError
 
@@ -97,7 +97,9 @@ class Shape:
         if self.is_leaf:
             return self.kind.__name__
         inner = ", ".join(map(str, self.parts))
-        return f"({inner})" if self.kind is tuple else f"{self.kind.__name__}({inner})"
+        if self.kind is tuple:
+            return f"({inner},)" if len(self.parts) == 1 else f"({inner})"
+        return f"{self.kind.__name__}({inner})"
 
 
 @frozen
@@ -108,11 +110,13 @@ class Layout:
         shape: The form of the states.
         leaves: Their ints, in order.
         width: The number of words.
+        what: What they are called: state, or key.
     """
 
     shape: Shape
     leaves: tuple[Leaf, ...]
     width: int
+    what: str = field(default="state", eq=False)
 
     def words_of(self, state: Any) -> list[int]:
         """Lay a state into words.
@@ -123,7 +127,7 @@ class Layout:
         words = [0] * self.width
         for leaf, value in zip(self.leaves, self.values_of(state), strict=True):
             if not leaf.low <= value <= leaf.high:
-                raise out_of_range(leaf, value, state)
+                raise out_of_range(leaf, value, state, self.what)
             word = int(value) - (0 if leaf.whole else leaf.low)
             words[leaf.word] |= (word & GREATEST_UNSIGNED) << leaf.shift
         return words
@@ -142,38 +146,45 @@ class Layout:
 
     def values_of(self, state: Any) -> list[int]:
         """Give the ints of a state, in order."""
-        if not _alike(shape_of(state), self.shape):
+        shape = shape_of(state, self.what)
+        if not _alike(shape, self.shape):
             raise CompileError(
-                f"compiled searches need states of one form: {state!r} is {shape_of(state)}, "
-                f"while the first state is {self.shape}."
+                f"compiled searches need {self.what}s of one form: {state!r} is {shape}, "
+                f"while the first {self.what} is {self.shape}."
             )
         return list(_leaves_of(state))
 
 
-def out_of_range(leaf: Leaf, value: int, state: Any) -> CompileError:
+def out_of_range(leaf: Leaf, value: int, state: Any, what: str = "state") -> CompileError:
     """Make the error for a value that does not fit."""
+    if leaf.truth:
+        return CompileError(
+            f"{leaf.name or f'the {what}'} is True or False in the first {what}, and {value} in "
+            f"{state!r}. Give it the same type in all of them: an int from the start on, "
+            "int(...), or a truth value, bool(...)."
+        )
     named = f"{leaf.name} = {value}" if leaf.name else f"the int {value}"
     if leaf.low == LEAST:
         return CompileError(
-            f"{named} in the state {state!r} does not fit into 64 bits. Search it interpreted "
+            f"{named} in the {what} {state!r} does not fit into 64 bits. Search it interpreted "
             "(without compiled=), or split it into several ints."
         )
     return CompileError(
-        f"{named} in the state {state!r} is outside its bounds {leaf.low}..{leaf.high}. "
+        f"{named} in the {what} {state!r} is outside its bounds {leaf.low}..{leaf.high}. "
         "Widen the bounds, or mend the function that gives it."
     )
 
 
-def shape_of(state: Any) -> Shape:
-    """Give the form of a state.
+def shape_of(state: Any, what: str = "state") -> Shape:
+    """Give the form of a state, or of a key.
 
     Raises:
         CompileError: It holds something that does not compile.
     """
-    return _shape(state, "", state)
+    return _shape(state, "", state, what)
 
 
-def _shape(part: Any, place: str, state: Any) -> Shape:
+def _shape(part: Any, place: str, state: Any, what: str) -> Shape:
     kind: Any = part.__class__
     if kind is bool or kind is int:
         return Shape(kind)
@@ -183,11 +194,15 @@ def _shape(part: Any, place: str, state: Any) -> Shape:
         parts: tuple[Any, ...] = cast("Any", part)
         inner = list(parts)
         places = _names(kind, place, len(inner))
-        return Shape(kind, tuple(map(_shape, inner, places, [state] * len(inner))))
-    what = f"{state!r}" if not place else f"{place} = {part!r} in the state {state!r}"
+        return Shape(
+            kind, tuple(_shape(*one, state, what) for one in zip(inner, places, strict=True))
+        )
+    named = f"the {what} {state!r}" if what != "state" else f"{state!r}"
+    if place:
+        named = f"{place} = {part!r} in the {what} {state!r}"
     raise CompileError(
-        f"{what} is {_described(part)}, and compiled searches need states made of ints: an int, "
-        f"a tuple of a fixed number of ints, or a NamedTuple of ints. {_way_out(part)} "
+        f"{named} is {_described(part)}, and compiled searches need {what}s made of ints: an int, "
+        f"a tuple of a fixed number of ints, or a NamedTuple of ints. {_way_out(part, what)} "
         "Or search interpreted (without compiled=)."
     )
 
@@ -218,8 +233,14 @@ def _described(part: Any) -> str:
     return "None" if part is None else f"of type {kind.__name__}"
 
 
-def _way_out(part: Any) -> str:
+def _way_out(part: Any, what: str) -> str:
     """Say what to write in place of something that is no int."""
+    if what == "key" and isinstance(part, str | bytes):
+        return "Give the ints that it is made of, in a tuple."
+    if what == "key" and isinstance(part, list | set | frozenset):
+        return "Give a sorted tuple, tuple(sorted(...)), or the bits of an int."
+    if part == ():
+        return "Give it an int, such as 0."
     if isinstance(part, float):
         return "Count in smaller units, as ints."
     if isinstance(part, str | bytes | Enum):
@@ -247,12 +268,13 @@ def _built(shape: Shape, values: Iterator[Any]) -> Any:
     return tuple(parts) if shape.kind is tuple else cast("Any", shape.kind)._make(parts)
 
 
-def layout_of(state: Any, bounds: Any = None) -> Layout:
+def layout_of(state: Any, bounds: Any = None, what: str = "state") -> Layout:
     """Lay out the states of the form of this one.
 
     Args:
         state: A state, the start as a rule.
         bounds: As `Compiled` takes them.
+        what: What it is called: state, or key.
 
     Raises:
         CompileError: The state does not compile, or the bounds do not fit it.
@@ -264,7 +286,7 @@ def layout_of(state: Any, bounds: Any = None) -> Layout:
         >>> layout.state_of([1795])
         (3, 0, 7)
     """
-    shape = shape_of(state)
+    shape = shape_of(state, what)
     places = list(_places(shape, (), ""))
     pairs = _pairs(bounds, shape, places)
     leaves: list[Leaf] = []
@@ -276,7 +298,7 @@ def layout_of(state: Any, bounds: Any = None) -> Layout:
             word, used = word + 1, 0
         leaves.append(Leaf(path, name, low, high, kind is bool, word, used, bits))
         used += bits
-    return Layout(shape, tuple(leaves), word + 1)
+    return Layout(shape, tuple(leaves), word + 1, what)
 
 
 def _places(
@@ -301,6 +323,12 @@ def _pairs(
     if _is_pair(bounds):
         return [_pair(bounds, bounds)] * len(places)
     given: list[Any] = list(cast("Any", bounds)) if isinstance(bounds, Sequence) else []
+    wrong = [end for end in given if type(end) is not int]
+    if len(given) == 2 and wrong and all(isinstance(end, Real) for end in given):
+        raise CompileError(
+            f"Compiled(bounds={bounds!r}): {wrong[0]!r} is no int, and bounds are two ints, the "
+            "least and the greatest value."
+        )
     if len(given) != len(places):
         raise CompileError(
             f"Compiled(bounds={bounds!r}): one pair (least, greatest) for all ints of a state, or "

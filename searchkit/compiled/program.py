@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, cast
 
+from attrs import evolve
+
 from searchkit.compiled import members
 from searchkit.compiled.adapters import estimator, expander, keyer, tester
 from searchkit.compiled.data import Data
@@ -86,7 +88,9 @@ class Program:
 
     def _layout_of_key(self, key: Callable[[Any], Any]) -> Layout:
         value = key(self.problem.starts[0])
-        return self.layout if shape_of(value) == self.layout.shape else layout_of(value)
+        if shape_of(value, "key") == self.layout.shape:
+            return evolve(self.layout, what="key")
+        return layout_of(value, what="key")
 
     def function(self, name: str) -> Callable[..., Any]:
         """Give a function of the problem by name; that of a state class is its method."""

@@ -3,6 +3,7 @@
 * ``yield from x`` becomes a loop that yields.
 * A generator expression in ``any``, ``all``, ``sum``, ``min``, ``max``, ``sorted``, ``list``,
   ``set`` or a loop becomes a list; so do ``map(...)`` and ``filter(...)`` that are returned.
+* ``tuple(sorted(...))`` calls a function that knows how many entries that of a tuple has.
 * ``state._replace(field=value)`` becomes the call of a function that builds the state anew.
 * Functions within functions lose their annotations.
 * A set comprehension becomes the set of a list.
@@ -20,8 +21,9 @@ import ast
 import copy
 from collections.abc import Callable
 from types import FunctionType, ModuleType
-from typing import Any, Final
+from typing import Any, Final, cast
 
+from searchkit.compiled.builtins import sorted_entries
 from searchkit.compiled.door import load, types
 from searchkit.compiled.sources import Node, code_of, source_of, values_around
 from searchkit.protocols import Step
@@ -32,6 +34,7 @@ _TAKERS: Final = {"any", "all", "sum", "min", "max", "sorted"} | {
 _ITERATORS: Final = {"map", "filter", "zip", "enumerate", "reversed"}
 _LOOSE: Final = "strict=False"
 _REPLACE: Final = "searchkit_replace"
+_SORTED: Final = "searchkit_sorted"
 
 _extending: Any = load("numba.extending")
 
@@ -59,7 +62,7 @@ def _replaced(state: Any, names: Any, *values: Any) -> Any:
     return space["replaced"]
 
 
-NAMES: Final[dict[str, Any]] = {_REPLACE: replace_fields}
+NAMES: Final[dict[str, Any]] = {_REPLACE: replace_fields, _SORTED: sorted_entries}
 """What rewritten functions refer to."""
 
 
@@ -69,7 +72,7 @@ def rewritten(function: FunctionType) -> FunctionType:
     if source is None:
         return function
     node = without_actions(source.node, values_around(function))
-    writer = _Writer()
+    writer = _Writer(values_around(function))
     made = writer.visit(copy.deepcopy(node))
     changed = writer.changed or node is not source.node
     return _made_of(made, source.imports, function) if changed else function
@@ -82,7 +85,7 @@ def yielding(function: FunctionType) -> FunctionType:
         return function
     value_of = values_around(function)
     node = _Yielder().visit(copy.deepcopy(without_actions(source.node, value_of)))
-    return _made_of(_Writer().visit(node), source.imports, function)
+    return _made_of(_Writer(value_of).visit(node), source.imports, function)
 
 
 def without_actions(node: Node, value_of: Callable[[str], Any]) -> Node:
@@ -188,7 +191,7 @@ class _Yielder(ast.NodeTransformer):
 
     def _each(self, part: ast.stmt) -> list[ast.stmt]:
         made: Any = self.visit(part)
-        return list[ast.stmt](made) if isinstance(made, list) else [made]
+        return cast("list[ast.stmt]", made) if isinstance(made, list) else [made]
 
     def _given(self, value: ast.expr) -> list[ast.stmt]:
         """Write the statements that yield the entries of a list."""
@@ -208,7 +211,8 @@ class _Yielder(ast.NodeTransformer):
 class _Writer(ast.NodeTransformer):
     """Rewrites the body of one function."""
 
-    def __init__(self) -> None:
+    def __init__(self, value_of: Callable[[str], Any]) -> None:
+        self._value_of = value_of
         self.changed = False
         self._numbers = 0
         self._depth = 0  # functions within functions
@@ -264,6 +268,8 @@ class _Writer(ast.NodeTransformer):
             if node.func.id == "list" and len(node.args) == 1 and not node.keywords:
                 only = node.args[0]
                 return only if isinstance(only, ast.ListComp) else node
+            if node.func.id == "tuple" and len(node.args) == 1:
+                self._sort_entries(node.args[0])
             if node.func.id == "zip" and [ast.unparse(k) for k in node.keywords] == [_LOOSE]:
                 node.keywords = []
                 self.changed = True
@@ -280,6 +286,12 @@ class _Writer(ast.NodeTransformer):
         self.generic_visit(node)
         listed = ast.ListComp(node.elt, node.generators)
         return self._as(ast.Call(ast.Name("set", ast.Load()), [listed], []), node)
+
+    def _sort_entries(self, inner: ast.expr) -> None:
+        if isinstance(inner, ast.Call) and getattr(inner.func, "id", "") == "sorted":
+            known = self._value_of("sorted") is NotImplemented
+            if known and len(inner.args) == 1 and not inner.keywords:
+                inner.func = self._as(ast.Name(_SORTED, ast.Load()), inner.func)
 
     def _listed(self, node: Any) -> Any:
         """Make a list of a generator expression."""

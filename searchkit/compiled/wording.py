@@ -23,6 +23,8 @@ _SIMPLE: Final = [
         r"(?:\w*\([^()]*\)|\w+) generator\(func=<function (\w+) at .*?has_finalizer=\w+\)",
         r"the generator \1",
     ),
+    (r"range_(?:state|iter)_(?:u?int\d\d)", "range"),
+    (r"DictType\[.*?\](?:<iv=[^>]*>)?", "dict"),
     (r"(?:readonly )?array\((\w+), \dd, \w\)", r"array of \1"),
 ]
 
@@ -52,6 +54,8 @@ def in_words(kind: Any) -> str:
         return f"{'set' if isinstance(kind, types.Set) else 'list'} of {in_words(kind.dtype)}"
     if isinstance(kind, types.Array):
         return f"array of {in_words(kind.dtype)}"
+    if isinstance(kind, types.DictType):
+        return f"dict of {in_words(kind.key_type)} to {in_words(kind.value_type)}"
     if isinstance(kind, types.Generator):
         return f"generator of {in_words(kind.yield_type)}"
     return text_in_words(str(kind))
