@@ -38,6 +38,7 @@ from searchkit import (
     Compiled,
     CompileError,
     MissingExtraError,
+    Outcome,
     Problem,
     Result,
     a_star_search,
@@ -227,12 +228,17 @@ def solvable(start: Cells, goal: Cells, width: int) -> bool:
     """Say whether slides lead from one arrangement to another: half of all can be reached.
 
     Each slide swaps two numbers, and takes the gap one cell further. So the numbers of both are
-    odd, or both even, wherever slides lead.
+    odd, or both even, wherever slides lead. On a board of a single row or column no tile gets past
+    another.
 
     Example:
         >>> solvable((1, 2, 3, 0), (1, 2, 0, 3), width=2), solvable((2, 1, 3, 0), (1, 2, 3, 0), 2)
         (True, False)
+        >>> solvable((1, 0, 2, 3), (1, 2, 3, 0), width=4), solvable((2, 3, 1, 0), (1, 2, 3, 0), 4)
+        (True, False)
     """
+    if width in {1, len(start)}:
+        return [tile for tile in start if tile] == [tile for tile in goal if tile]
     cells = list(start)
     swaps = 0
     for place, tile in enumerate(goal):
@@ -279,7 +285,11 @@ def main(words: Sequence[str] | None = None) -> int:
         return BAD_INPUT
     goal = in_order(len(start), gap_first=arguments.gap_first)
     if not solvable(start, goal, width):
-        print("No solution: it is one of the half that slides never lead to.")
+        print(
+            "No solution: in a single row or column the tiles keep their order."
+            if width in {1, len(start)}
+            else "No solution: it is one of the half that slides never lead to."
+        )
         return NO_SOLUTION
     try:
         if len(start) <= MOST_CELLS:
@@ -305,6 +315,8 @@ def _told(result: Result[S, None, int], gaps: list[int], width: int) -> int:
     if result:
         print(f"{counted(len(result.path), 'move')}:", *_moves(gaps, width))
         print(f"{counted(result.statistics.expanded, 'state')} expanded")
+    elif result.outcome is Outcome.EXHAUSTED:
+        print(f"No solution: all {result.statistics.stored} reachable arrangements were tried.")
     else:
         print("Interrupted.")
     return exit_status(result)

@@ -117,6 +117,17 @@ def test_half_of_all_arrangements_are_solvable() -> None:
         assert solvable(cells, in_order(6), 3) is (cells in reached)
 
 
+@pytest.mark.parametrize(
+    ("width", "goal"), [(1, (1, 2, 3, 0)), (4, (0, 1, 2, 3)), (4, (2, 1, 0, 3))]
+)
+def test_in_a_single_row_or_column_the_tiles_keep_their_order(
+    width: int, goal: tuple[int, ...]
+) -> None:
+    for cells in itertools.permutations(range(4)):
+        found = a_star_search(sliding_tiles.problem(cells, width, goal))
+        assert solvable(cells, goal, width) is bool(found)
+
+
 def test_boards_of_more_than_16_cells_are_not_packed() -> None:
     with pytest.raises(ValueError, match="20 cells do not fit into a Board; 16 do"):
         packed(in_order(20))
@@ -157,6 +168,9 @@ def test_sliding_tiles_on_the_command_line(capsys: Capture) -> None:
     assert sliding_tiles.main(["--width", "3", "4", "1", "2", "0", "5", "3"]) == 0
     assert compiled[0].startswith("4 moves:")
     assert capsys.readouterr().out.splitlines()[0] == compiled[0]
+    for words in (["--width", "1"], ["--compiled", "--width", "4"]):  # it said "Interrupted."
+        assert sliding_tiles.main([*words, "2", "3", "1", "0"]) == 1
+        assert capsys.readouterr().out.startswith("No solution: in a single row or column")
     # 5 rows of 4, which is not packed.
     words = ["--width", "4", "0", *map(str, [2, 3, 4, 1, *range(5, 20)])]
     assert sliding_tiles.main(words) == 1
