@@ -354,6 +354,54 @@ def test_a_goal_test_that_fails() -> None:
     assert breadth_first_search(problem, compiled=ONE).path.end == 20
 
 
+def both_fail(n: int) -> Iterator[int]:
+    """The goal test fails on 9, before the expansion that gives it fails."""
+    yield n - 1
+    yield n + 1
+    if n == 8:
+        raise ValueError("eight")
+
+
+def negative_from_5(n: int) -> Iterator[Step[int, None, int]]:
+    yield Step(n + 1)
+    yield Step(n)
+    yield Step(n + 2, 5 - n - (n > 4))
+
+
+FAILURES: dict[str, Problem[Any, Any, Any]] = {
+    "next_states": Problem(0, next_states=fails_at_7, is_goal=never),
+    "at a start": Problem(starts=[7, 7, 3], next_states=fails_at_7, is_goal=never),
+    "key": Problem(1, next_states=lambda n: [n, n + 1, n - 1, n + 2], is_goal=never),
+    "cost": Problem(0, next_steps=negative_from_5, is_goal=never),
+    "goal": Problem(0, next_states=lambda n: [n, n + 1, n - 1, n + 2], is_goal=goal_fails),
+    "goal of a start": Problem(starts=[7, 7, 9], next_states=count_up, is_goal=goal_fails),
+    "goal, then next_states": Problem(5, next_states=both_fail, is_goal=goal_fails),
+}
+
+
+@pytest.mark.parametrize("name", FAILURES)
+@pytest.mark.parametrize("check", [HashCheck(), SortedCheck(), NoCheck(), HashCheck(key=key_of)])
+def test_a_search_that_failed_stands_where_it_does_interpreted(name: str, check: Any) -> None:
+    """The note named the node after the one that failed, or there was none."""
+    if name == "key" and check != HashCheck(key=key_of):
+        return
+    seen: list[Any] = []
+    for compiled in (False, ONE, TWO):
+        search = BreadthFirst(FAILURES[name], duplicates=check, compiled=compiled)
+        with pytest.raises((ValueError, ZeroDivisionError, KeyError, CostError)) as caught:
+            search.run(Limits(stored=5000))
+        seen.append(
+            (
+                (type(caught.value), str(caught.value), getattr(caught.value, "__notes__", [])),
+                (search.current, search.taken, search.frontier),
+                (list(search.nodes.states), list(search.nodes.parents)),
+                attrs.evolve(search.statistics, seconds=0.0),
+            )
+        )
+    assert seen[1] == seen[0]
+    assert seen[2] == seen[0]
+
+
 def costly(n: int) -> Iterator[Step[int, None, float]]:
     yield Step(n + 1, 1.5)
     yield Step(n + 2, 3.0 - n)

@@ -103,6 +103,7 @@ class BreadthFirstEngine(Engine):
         self.parts = self.parts_of_block
         self.capacity = 16 * PART
         self.failure: tuple[Any, int, str] | None = None  # what ends the present block
+        self.failed_at = NO_PARENT, 0  # the node, and the duplicates before its expansion
         self._make_buffers()
         self._enter(self.program.problem.starts)
         search.nodes = self.new_nodes()
@@ -292,12 +293,17 @@ class BreadthFirstEngine(Engine):
 
     def _fail(self) -> None:
         """Raise what the user's function raised, once all that comes before it was stored."""
-        if self.failure is not None:
-            self.fail(*self.failure)
-        code, facts = int(self.facts[CODE]), self.facts
+        search, code, facts = self.search, int(self.facts[CODE]), self.facts
         if code == TEST_FAILED:
+            first = int(numpy.searchsorted(self.parents[: self.size], search.current))
+            search.duplicates -= search.taken - (self.size - first)  # of expansions that end
+            search.taken = -1
             self.fail(self.state(self.size - 1), FAILED, "is_goal")
+        if self.failure is not None:
+            search.current, search.duplicates = self.failed_at
+            self.fail(*self.failure)
         facts[CURRENT] += facts[PARENT]
+        self.failed_at = int(facts[CURRENT]), int(facts[DUPLICATES])
         state = self.state(int(facts[CURRENT]))
         if code == KEY_FAILED:
             key: Any = self.program.key
