@@ -32,6 +32,7 @@ from searchkit.compiled.breadth_first_kernel import (
     ROOM,
     STORED,
     TAKEN,
+    WAITING,
     WIDEST,
     Sizes,
     Work,
@@ -103,7 +104,7 @@ class BreadthFirstEngine(Engine):
         self.parts = self.parts_of_block
         self.capacity = 16 * PART
         self.failure: tuple[Any, int, str] | None = None  # what ends the present block
-        self.failed_at = NO_PARENT, 0  # the node, and the duplicates before its expansion
+        self.failed_at = NO_PARENT, 0  # the node, and how many had waited before
         self._make_buffers()
         self._enter(self.program.problem.starts)
         search.nodes = self.new_nodes()
@@ -293,17 +294,18 @@ class BreadthFirstEngine(Engine):
 
     def _fail(self) -> None:
         """Raise what the user's function raised, once all that comes before it was stored."""
-        search, code, facts = self.search, int(self.facts[CODE]), self.facts
+        code, facts = int(self.facts[CODE]), self.facts
         if code == TEST_FAILED:
-            first = int(numpy.searchsorted(self.parents[: self.size], search.current))
-            search.duplicates -= search.taken - (self.size - first)  # of expansions that end
-            search.taken = -1
+            self._leave_expansion()
             self.fail(self.state(self.size - 1), FAILED, "is_goal")
-        if self.failure is not None:
-            search.current, search.duplicates = self.failed_at
+        if self.failure is not None:  # the block of that one node has ended
+            facts[CURRENT], facts[WAITING] = self.failed_at
+            facts[BLOCK], facts[PARENT], facts[TAKEN] = 1, 0, self.tallies[0]
+            self._tell()
+            self._leave_expansion()
             self.fail(*self.failure)
         facts[CURRENT] += facts[PARENT]
-        self.failed_at = int(facts[CURRENT]), int(facts[DUPLICATES])
+        self.failed_at = int(facts[CURRENT]), int(facts[WAITING])
         state = self.state(int(facts[CURRENT]))
         if code == KEY_FAILED:
             key: Any = self.program.key
@@ -319,6 +321,13 @@ class BreadthFirstEngine(Engine):
             before = self.before_failure(state, code)
             self.failure = state, code, "next_states"
         self._enter([after for after, _ in before], [cost for _, cost in before])
+
+    def _leave_expansion(self) -> None:
+        """Let an expansion that failed count as not begun, as it does interpreted."""
+        search = self.search
+        first = int(numpy.searchsorted(self.parents[: self.size], search.current))
+        search.duplicates -= search.taken - (self.size - first)
+        search.taken = -1
 
     @property
     @override

@@ -74,6 +74,10 @@ class ExploringEngine(BreadthFirstEngine):
         search.max_frontier = facts[WAITING]
         self._chunk = (-1, [])
 
+    @override
+    def _leave_expansion(self) -> None:
+        """Do nothing: what an exploration met before the failure counts."""
+
     def depth_of(self, number: int) -> int:
         """Give how many steps a node is from a start."""
         depth = -1
