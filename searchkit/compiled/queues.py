@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from searchkit.compiled.door import bare_kernel, numpy, part_of_kernel
-from searchkit.compiled.growing import grown, room_for
+from searchkit.compiled.growing import first_rows, grown, room_for
 
 # places in the array of the queue's facts
 LENGTH: Final = 0  # how many entries there are
@@ -232,10 +232,14 @@ class Queue:
         self.facts: Any = numpy.zeros(FACTS, numpy.int64)
         self.facts[HEAPED] = heaped
         self.facts[NEWEST_FIRST] = newest_first
-        self.links: Any = numpy.zeros(0, numpy.int32)
+        self.links: Any = numpy.zeros(0, numpy.int32) if heaped else first_rows(2, numpy.int32)
         self.heap: Any = numpy.zeros(0, numpy.int64)
         self.facts[COLUMNS] = _FEWEST if has_h else 1
         self._new_grid(0, 0)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what is not used of the links."""
+        return vars(self) | {"links": self.links[: 2 * (int(self.facts[USED]) + 1)].copy()}
 
     def _new_grid(self, rows: int, columns: int) -> None:
         self.heads: Any = numpy.zeros(rows * columns, numpy.int32)
