@@ -357,7 +357,8 @@ def _way_to_a_hash(value: Any) -> str:
     if key is not None:
         with contextlib.suppress(TypeError):
             hash(key(value))
-            return f"Use HashCheck(key={key.__name__}), or LinearCheck()."
+            compiled = "; a compiled search needs tuples as states" if kind is list else ""
+            return f"Use HashCheck(key={key.__name__}), or LinearCheck(){compiled}."
     if kind.__module__ == "builtins":
         return (
             "Use HashCheck(key=...) with a function that makes something hashable of it (tuples "

@@ -161,7 +161,7 @@ everything that can be reached, say so: is_goal=lambda state: False
         next_states: Callable[..., Iterable[Any]] | None = None,
         next_steps: Callable[..., Iterable[Any]] | None = None,
         is_goal: Callable[..., bool] | None = None,
-        goals: Iterable[Any] = (),
+        goals: Iterable[Any] = _MISSING,
         heuristic: Callable[..., Any] | None = None,
         previous_states: Callable[..., Iterable[Any]] | None = None,
         previous_steps: Callable[..., Iterable[Any]] | None = None,
@@ -195,12 +195,17 @@ everything that can be reached, say so: is_goal=lambda state: False
                 "Problem takes data= or sees_closed=True, not both: with sees_closed=True, "
                 "let the functions close over the data (functools.partial, a nested function)."
             )
-        goal_states = _states_of("goals", goals, start)
+        goal_states = () if goals is _MISSING else _states_of("goals", goals, start)
         if is_goal is None:
             if not goal_states:
+                lacks = (
+                    "Problem has neither is_goal= nor goals=."
+                    if goals is _MISSING
+                    else f"Problem(goals={goals!r}) names no goal, and has no is_goal=."
+                )
                 raise ProblemError(
-                    "Problem has neither is_goal= nor goals=. To explore everything that can be "
-                    "reached, say so: is_goal=lambda state: False"
+                    f"{lacks} To explore everything that can be reached, say so: "
+                    "is_goal=lambda state: False"
                 )
             member = _Member(goal_states)
             is_goal = member if data is _MISSING else member.with_data

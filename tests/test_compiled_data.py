@@ -140,9 +140,15 @@ def test_an_index_out_of_an_array_is_an_error() -> None:
     [
         ("text", "data is 'text', of type str"),
         ({1: 2}, "of type dict"),
+        ({1: 2}, "Number the keys, and make it a list."),
+        ({1}, "Make it a list of truth values"),
         (Inner(1, "x"), "data.weights is 'x', of type str"),
         (Inner(2**63, 0), "data.factor = 9223372036854775808 does not fit into 64 bits"),
-        ([[1], [2, 3]], "all rows of the same length"),
+        (
+            [[1], [2, 3]],
+            "data is [[1], [2, 3]]: all rows must have the same length. Fill the short",
+        ),
+        (Inner(1, ["a"]), "data.weights is ['a']: a list in the data of a compiled search holds"),
         (np.array(["a"]), "an array of <U1"),
         (np.array([1 + 2j]), "an array of complex128"),
         (np.array([1], ">i4"), "an array of >i4"),

@@ -34,6 +34,8 @@ Pair = tuple[int, int]
 
 DICT = {0: 1}
 SET = {1, 2}
+LIST = [1, 2]
+MIXED = [1, 2.5, 3]
 FROZEN = frozenset(SET)
 RANGE = range(3)
 count = 0
@@ -135,7 +137,11 @@ def inner_generator(state: Pair) -> Iterator[Pair]:
         yield n, 0
 
 
-@says("yield DICT[state[0]], 0", "DICT, a dict outside of the function")
+@says(
+    "yield DICT[state[0]], 0",
+    "DICT, a dict outside of the function. Instead, number its keys and make it a list, which may "
+    "also be given as Problem(data=...)",
+)
 def global_dict(state: Pair) -> Iterator[Pair]:
     yield DICT[state[0]], 0
 
@@ -274,6 +280,69 @@ def made(state: Cell) -> Iterator[Cell]:
 def changes(state: Any) -> Iterator[Any]:
     state.x = 3
     yield state
+
+
+@says("yield Object.size, 0", "Object.size, a constant in a class that is no NamedTuple")
+def class_constant(state: Pair) -> Iterator[Pair]:
+    yield Object.size, 0
+
+
+@says("LIST[0] += 1", "a new entry in LIST, outside of the function. Instead, keep it in the state")
+def stores_outside(state: Pair) -> Iterator[Pair]:
+    LIST[0] += 1
+    yield state
+
+
+@says("LIST.append(state[0])", "a change of LIST, outside of the function")
+def appends_outside(state: Pair) -> Iterator[Pair]:
+    LIST.append(state[0])
+    yield state
+
+
+@says("yield MIXED[state[0]], 0", "are not of one type: write 1.0 in place of 1")
+def picks_mixed(state: Pair) -> Iterator[Any]:
+    yield MIXED[state[0]], 0
+
+
+@says("for n, cost in ((1, 1), (2, 1.5)):", "are not of one type: write 1.0 in place of 1")
+def loops_over_mixed(state: Pair) -> Iterator[Any]:
+    for n, cost in ((1, 1), (2, 1.5)):
+        yield n, cost
+
+
+@says("for row in ((1, 2), (1, 2, 3)):", "are not of one type: give all of them one form")
+def loops_over_lengths(state: Pair) -> Iterator[Any]:
+    for row in ((1, 2), (1, 2, 3)):
+        yield len(row), 0
+
+
+@says("yield state._replace(y=state.z + 1)", "there is no z in Cell(int x 2)", Cell())
+def misspelt(state: Any) -> Iterator[Any]:
+    yield state._replace(y=state.z + 1)
+
+
+@says("yield state._replace(z=1)", "something that is no field of Cell: z", Cell())
+def replaces_nothing(state: Any) -> Iterator[Any]:
+    yield state._replace(z=1)
+
+
+@says(
+    "yield Cell(1, z=state.x)  # type: ignore[call-arg]",
+    "this call of Cell: got an unexpected keyword argument 'z'",
+    Cell(),
+)
+def misspelt_argument(state: Any) -> Iterator[Any]:
+    yield Cell(1)
+    yield Cell(1, z=state.x)  # type: ignore[call-arg]
+
+
+@says("lambda n: len(n) + 1,  # type: ignore[arg-type]", "len(int) is not known")
+def maps(state: Pair) -> Iterator[Any]:
+    for n in map(  # noqa: C417
+        lambda n: len(n) + 1,  # type: ignore[arg-type]
+        state,
+    ):
+        yield n, 0
 
 
 @says("yield state.colour, 0", "there is no colour in (int, int) that compiles")
@@ -416,13 +485,23 @@ def test_steps_and_goals_of_other_forms() -> None:
         of_goals(lambda state: state, layout, None)
 
 
-def test_functions_without_source_get_numbas_reason_in_short() -> None:
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('int("1"), 2', "int(str) is not known."),
+        (
+            "tuple([1, state[0]])",
+            "a tuple of list of int has a length that is not known beforehand: name its entries",
+        ),
+    ],
+)
+def test_functions_without_source_get_numbas_reason_in_short(line: str, told: str) -> None:
     space: dict[str, Any] = {}
-    exec('def f(state):\n    yield int("1"), 2\n', space)
+    exec(f"def f(state):\n    yield {line}\n", space)
     with pytest.raises(CompileError) as caught:
-        expander(space["f"], layout_of((0, 1)), None, role="next_states", steps=False)
-    assert str(caught.value) == (
-        "next_states does not compile: in f (<string>, line 2). There, int(str) is not known."
+        expander(space["f"], layout_of(Cell()), None, role="next_states", steps=False)
+    assert str(caught.value).startswith(
+        f"next_states does not compile: in f (<string>, line 2). There, {told}"
     )
 
 

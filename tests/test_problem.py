@@ -233,7 +233,7 @@ def test_what_is_no_state(start: Any, message: str) -> None:
     ("arguments", "message"),
     [
         ({"next_states": double}, "neither is_goal= nor goals="),
-        ({"next_states": double, "goals": []}, "neither is_goal= nor goals="),
+        ({"next_states": double, "goals": []}, r"goals=\[\]\) names no goal, and has no is_goal="),
         ({"is_goal": is_ten}, "either next_states= .* or next_steps="),
         ({"next_states": double, "next_steps": double, "is_goal": is_ten}, "and not both"),
         (

@@ -141,14 +141,15 @@ def _explanation(role: str, function: Any, error: Exception) -> str:
     function = getattr(function, "py_func", function)
     reached = reached_from(function)
     places = [place for place in _places(error) if any(_holds(other, *place) for other in reached)]
-    for file, line in reversed(places):
+    for file, line in places:
         for other in reached:
             if _holds(other, file, line):
                 refusal = _refusal(other, line)
                 if refusal is not None:
                     return _told(role, function, other, line, refusal)
     if places:
-        file, line = places[-1]
+        differs = re.search("unify (?:yield|return) type", plain_text(error))
+        file, line = places[-1 if differs else 0]
         other = next(other for other in reached if _holds(other, file, line))
         return _told(role, function, other, line, None, gist(error))
     for other in reached:  # numba gave no place: some refusal will be it
@@ -179,6 +180,7 @@ def _told(
 
 
 def _places(error: Exception) -> list[tuple[str, int]]:
+    """Give the places that an error names, from the innermost on."""
     text = plain_text(error)
     found = [
         (match.start(), match[1], int(match[2]))
@@ -187,7 +189,7 @@ def _places(error: Exception) -> list[tuple[str, int]]:
     ]
     places = [(file, line) for _, file, line in sorted(found)]
     where: Any = getattr(error, "loc", None)
-    return places if where is None else [(str(where.filename), int(where.line)), *places]
+    return places or ([] if where is None else [(str(where.filename), int(where.line))])
 
 
 def _holds(function: FunctionType, file: str, line: int) -> bool:

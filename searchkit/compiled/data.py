@@ -8,8 +8,9 @@ serve all levels of a collection.
 from __future__ import annotations
 
 import itertools
+import reprlib
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
 from attrs import frozen
@@ -108,7 +109,8 @@ class Data:
             return types.BaseTuple.from_types(kinds, cls), (cls, keys), f"{name}({inner})"
         raise CompileError(
             f"{place} is {value!r}, of type {_kind(value)}: the data of a compiled search is a "
-            "NamedTuple of ints, floats, truth values, and arrays or lists of them."
+            "NamedTuple of ints, floats, truth values, and arrays or lists of them, or one of "
+            f"these alone. {_way_out(value)}"
         )
 
     def _array(
@@ -119,24 +121,27 @@ class Data:
         names: dict[str, Any],
         numbers: Iterator[int],
     ) -> tuple[Any, Any, str]:
-        value = _as_numpy(value)
+        given, value = value, _as_numpy(value)
         if value.dtype.kind not in "iufb" or value.dtype.byteorder not in "=|" or value.ndim < 1:
+            if isinstance(given, list):
+                entries = cast("list[Any]", given)
+                raise CompileError(f"{place} is {reprlib.repr(entries)}: {_wrong_in(entries)}")
             raise CompileError(
                 f"{place} is an array of {value.dtype} with {value.ndim} dimensions: lists and "
                 "arrays of ints, floats or truth values with one dimension or more can be handed "
                 "over, all rows of the same length."
             )
-        entries = numpy.ascontiguousarray(value)
-        self._arrays.append(entries)
+        value = numpy.ascontiguousarray(value)
+        self._arrays.append(value)
         at = len(words)
-        words.append(int(entries.ctypes.data))
-        words.extend(entries.shape)
+        words.append(int(value.ctypes.data))
+        words.extend(value.shape)
         name = f"type_{next(numbers)}"
-        names[name] = entries.dtype.type
-        shape = ", ".join(f"words[{at + 1 + axis}]" for axis in range(entries.ndim))
+        names[name] = value.dtype.type
+        shape = ", ".join(f"words[{at + 1 + axis}]" for axis in range(value.ndim))
         source = f"carray(as_pointer(words[{at}]), ({shape},), {name})"
-        kind = types.Array(_scalar(entries.dtype), entries.ndim, "C")
-        return kind, (entries.dtype.str, entries.ndim), source
+        kind = types.Array(_scalar(value.dtype), value.ndim, "C")
+        return kind, (value.dtype.str, value.ndim), source
 
 
 def _as_numpy(value: Any) -> Any:
@@ -149,6 +154,33 @@ def _as_numpy(value: Any) -> Any:
         return numpy.asarray(value, None if len(value) else numpy.int64)
     except ValueError:
         return numpy.array(value, object)
+
+
+def _wrong_in(given: list[Any]) -> str:
+    """Say what is wrong with a list that makes no array."""
+    rows = [cast("Sequence[Any]", row) for row in given if isinstance(row, list | tuple)]
+    if len(rows) == len(given) and len(set(map(len, rows))) > 1:
+        return (
+            "all rows must have the same length. Fill the short ones up, with -1 for instance, or "
+            "give one list of all entries and another of where each row begins."
+        )
+    return (
+        "a list in the data of a compiled search holds ints, floats or truth values, or rows of "
+        "them that all have the same length."
+    )
+
+
+def _way_out(value: Any) -> str:
+    """Say what to give in place of a value."""
+    if isinstance(value, dict):
+        return "Number the keys, and make it a list."
+    if isinstance(value, set | frozenset):
+        return "Make it a list of truth values, [n in found for n in range(...)]."
+    if isinstance(value, str):
+        return 'Make it a list of numbers or truth values, [letter == "#" for letter in text].'
+    if value is None:
+        return "Give a number in its place, such as -1."
+    return "Make it a NamedTuple."
 
 
 def _kind(value: Any) -> str:

@@ -27,6 +27,11 @@ _EMPTY: Final = (
     "write a generator with yield, or say what it would hold with an entry that is taken out "
     "again: [0][:0] for ints, [(0, 0)][:0] for pairs"
 )
+_LIST: Final = "number its keys and make it a list, which may also be given as Problem(data=...)"
+_CONSTANT: Final = (
+    "keep it in the state, or in a list within the function: what is outside of a function is "
+    "constant in compiled code"
+)
 _DATA: Final = (
     "make it a list or tuple of numbers, or a numpy array, or give it as Problem(data=...)"
 )
@@ -75,11 +80,11 @@ _CALLS: Final[dict[str, tuple[str, str]]] = {
 _METHODS: Final[dict[str, tuple[str, str]]] = {
     "_asdict": ("_asdict()", "name the fields: state.field"),
     "_make": ("_make()", "call the class with its fields"),
-    "_replace": ("this form of _replace()", "name the fields: state._replace(field=value)"),
     "format": ("a string built from values", _NUMBERS),
 }
 
 
+_CHANGES: Final = {"append", "extend", "insert", "pop", "remove", "clear", "sort", "add", "update"}
 _KNOWN: Final[tuple[Any, ...]] = (
     *(int, float, str, tuple, list),
     *(FunctionType, BuiltinFunctionType, ModuleType),
@@ -183,17 +188,48 @@ class _Finder(ast.NodeVisitor):
         elif isinstance(node.func, ast.Attribute):
             if node.func.attr in _METHODS:
                 self.add(node, *_METHODS[node.func.attr])
+            elif node.func.attr == "_replace" and (node.args or named in ({None}, set())):
+                instead = "name the fields: state._replace(field=value)"
+                self.add(node, "this form of _replace()", instead)
+            elif node.func.attr in _CHANGES and self._named_outside(node.func.value):
+                outer = self._named_outside(node.func.value)
+                what = f"a change of {outer}, outside of the function"
+                self.add(node, what, _CONSTANT, always=True)
             elif node.func.attr in {"index", "count"}:
                 self.add(node, f"{node.func.attr}() of this", _LOOP)
             elif node.func.attr == "join":
                 self.add(node, "a string built from values", _NUMBERS)
         if None in named:
             self.add(node, "a call with **", "name the arguments")
+        elif not any(isinstance(argument, ast.Starred) for argument in node.args):
+            self._require_fields(node)
+
+    def _require_fields(self, node: ast.Call) -> None:
+        """Calls of a NamedTuple class that lack a field, or name something else."""
+        cls: Any = self._value_of(node.func.id) if isinstance(node.func, ast.Name) else None
+        if is_named(cls):
+            given = dict.fromkeys([str(keyword.arg) for keyword in node.keywords])
+            try:
+                inspect.signature(cls).bind(*node.args, **given)
+            except TypeError as error:
+                what = f"this call of {cls.__name__}: {error}"
+                self.add(node, what, f"give its fields, {', '.join(cls._fields)}", always=True)
+
+    def _named_outside(self, node: ast.expr) -> str:
+        """Give the name of a list and so on outside of the function; empty if it is none."""
+        value = self._value_of(node.id) if isinstance(node, ast.Name) else None
+        is_outside = isinstance(value, list | dict | set) or hasattr(value, "dtype")
+        return ast.unparse(node) if is_outside else ""
 
     def at_attribute(self, node: ast.Attribute) -> None:
         """What modules have and numba does not know."""
         value = self._value_of(node.value.id) if isinstance(node.value, ast.Name) else None
-        if isinstance(value, ModuleType) and not isinstance(
+        if _is_plain_class(value) and hasattr(value, node.attr):
+            self.found.pop()  # of the class
+            kind = "a function" if callable(getattr(value, node.attr)) else "a constant"
+            what = f"{ast.unparse(node)}, {kind} in a class that is no NamedTuple"
+            self.add(node, what, "put it at the top of the file, outside of the class")
+        elif isinstance(value, ModuleType) and not isinstance(
             getattr(value, node.attr, None), FunctionType
         ):
             name = f"{value.__name__}.{node.attr}"
@@ -222,7 +258,11 @@ class _Finder(ast.NodeVisitor):
     def at_subscript(self, node: ast.Subscript) -> None:
         """Slices whose length is not known, and stores into tuples."""
         if isinstance(node.ctx, ast.Store):
-            self.add(node, "storing into a tuple", _ENTRIES)
+            outer = self._named_outside(node.value)
+            if outer:
+                self.add(node, f"a new entry in {outer}, outside of the function", _CONSTANT)
+            else:
+                self.add(node, "storing into a tuple", _ENTRIES)
         elif isinstance(node.slice, ast.Slice):
             ends = (node.slice.lower, node.slice.upper, node.slice.step)
             if any(end is not None and not _is_constant(end) for end in ends):
@@ -276,11 +316,15 @@ def _is_constant(node: ast.expr) -> bool:
     return True
 
 
+def _is_plain_class(value: Any) -> bool:
+    return inspect.isclass(value) and not is_named(value) and value.__module__ != "builtins"
+
+
 def _of_value(name: str, value: Any) -> tuple[str, str] | None:
     """Say what is wrong with a value from outside of the function, if anything is."""
     kind: Any = value.__class__
     if isinstance(value, dict):
-        return f"{name}, a dict outside of the function", _DATA
+        return f"{name}, a dict outside of the function", _LIST
     if isinstance(value, set | frozenset):
         instead = "use the bits of an int, or a sorted tuple (numbers are found with `in` there)"
         return f"{name}, a {kind.__name__} outside of the function", instead
@@ -289,7 +333,7 @@ def _of_value(name: str, value: Any) -> tuple[str, str] | None:
     if hasattr(value, "cache_info"):
         instead = "take the decorator off; compiled, it is quick"
         return f"{name}, a function that remembers its answers", instead
-    if inspect.isclass(value) and not is_named(value) and value.__module__ != "builtins":
+    if _is_plain_class(value):
         return f"{name}, a class that is no NamedTuple", "make it a NamedTuple of ints"
     if value is NotImplemented or value is None or isinstance(value, _KNOWN):
         return None

@@ -87,6 +87,13 @@ _UNKNOWN: Final = (
     r"Untyped global name '(\w+)':? [Cc]annot determine Numba type of <class '([^']+)'>"
 )
 
+_MIXED: Final = (
+    r"Invalid use of getiter with parameters \((Tuple\(.+\))\)$",
+    r">>> getitem\((Tuple\(.+\)|(?!UniTuple|Literal|list|array|reflected|Dict)\w+\(.+\)), int64\)$",
+)
+_ALIKE: Final = (
+    "{0} is looped over, or an entry is picked by a variable, and its entries are not of one type"
+)
 _MESSAGES: Final[list[tuple[str, str]]] = [
     (_UNIFY, "it gives values of different forms, {0}: all must have one form"),
     (
@@ -98,6 +105,15 @@ _MESSAGES: Final[list[tuple[str, str]]] = [
     (r"NameError: (name '\w+' is not defined)", "the {0}"),
     (_EMPTY, "what the empty list {0} is to hold cannot be seen: write [0][:0] for ints"),
     (r"Cannot type generator: it does not yield any value", "it never comes to a yield"),
+    *((pattern, _ALIKE) for pattern in _MIXED),
+    (
+        r">>> replace_fields\((\w+)\(.*?\), Literal\[str\]\(([\w ]+)\)",
+        "_replace() is given something that is no field of {0}: {1}",
+    ),
+    (
+        r">>> tuple\(((?:reflected )?list.*?)\)$",
+        "a tuple of {0} has a length that is not known beforehand: name its entries, (a, b, c)",
+    ),
     (_SIGNATURE, "{0}({1}) is not known"),
     (r"Use of unsupported opcode \((\w+)\)", "{0} is used, which is not known"),
 ]
@@ -108,6 +124,12 @@ def plain_text(error: BaseException) -> str:
     return re.sub(r"\x1b\[[0-9;]*m", "", str(error))
 
 
+def _way_to_one_type(kind: str) -> str:
+    if set(re.findall(r"\w+", kind)) == {"int", "float"}:
+        return ": write 1.0 in place of 1"
+    return ": give all of them one form"
+
+
 def gist(error: BaseException) -> str:
     """Say the core of an error of numba in a sentence or two."""
     text = plain_text(error)
@@ -115,7 +137,7 @@ def gist(error: BaseException) -> str:
         found = list(re.finditer(pattern, text, re.MULTILINE))
         if found:
             parts = [text_in_words(part or "").strip() for part in found[-1].groups()]
-            return words.format(*parts)
+            return words.format(*parts) + (_way_to_one_type(*parts) if words is _ALIKE else "")
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     skipped = ("Failed in nopython", "During:", "File ", "def ", "<source", "^", ">>>", "- Resol")
     kept = [line for line in lines if not line.startswith(skipped)]
