@@ -542,6 +542,13 @@ def may_be_empty(state: Pair) -> list[Pair]:
     return found
 
 
+def empty_with_inner(n: int) -> list[int]:
+    def added(k: int) -> int:
+        return n + k
+
+    return [] if n > 9 else [added(1), added(2)]
+
+
 def nothing_from(n: int) -> list[int]:
     return [n][:0] if n > 3 else [n + 1]
 
@@ -553,6 +560,7 @@ def nothing_from(n: int) -> list[int]:
         (0, lambda n: [n + 1, n + 3] if n < 20 else []),
         (0, lambda n: () if n > 20 else (n + 1, n + 2) if n % 2 else [n + 5]),
         (0, lambda n: [] if n > 20 else [n + k for k in (1, 2)]),
+        (0, empty_with_inner),
         (0, nothing_from),
     ],
 )

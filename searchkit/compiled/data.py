@@ -123,9 +123,8 @@ class Data:
     ) -> tuple[Any, Any, str]:
         given, value = value, _as_numpy(value)
         if value.dtype.kind not in "iufb" or value.dtype.byteorder not in "=|" or value.ndim < 1:
-            if isinstance(given, list):
-                entries = cast("list[Any]", given)
-                raise CompileError(f"{place} is {reprlib.repr(entries)}: {_wrong_in(entries)}")
+            if given is not value:
+                raise CompileError(f"{place} is {reprlib.repr(given)}: {_wrong_in(given)}")
             raise CompileError(
                 f"{place} is an array of {value.dtype} with {value.ndim} dimensions: lists and "
                 "arrays of ints, floats or truth values with one dimension or more can be handed "
@@ -156,7 +155,7 @@ def _as_numpy(value: Any) -> Any:
         return numpy.array(value, object)
 
 
-def _wrong_in(given: list[Any]) -> str:
+def _wrong_in(given: Any) -> str:
     """Say what is wrong with a list that makes no array."""
     rows = [cast("Sequence[Any]", row) for row in given if isinstance(row, list | tuple)]
     if len(rows) == len(given) and len(set(map(len, rows))) > 1:

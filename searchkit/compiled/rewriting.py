@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import FunctionType, ModuleType
 from typing import Any, Final, cast
 
@@ -84,7 +84,7 @@ def yielding(function: FunctionType) -> FunctionType:
     if source is None or not _may_return_nothing(source.node):
         return function
     value_of = values_around(function)
-    node = _Yielder().visit(copy.deepcopy(without_actions(source.node, value_of)))
+    node = _Yielder().of(copy.deepcopy(without_actions(source.node, value_of)))
     return _made_of(_Writer(value_of).visit(node), source.imports, function)
 
 
@@ -153,14 +153,20 @@ def _may_return_nothing(node: Node) -> bool:
     if isinstance(node, ast.Lambda):
         returned = [node.body]
     else:
-        parts = list(ast.walk(node))
+        parts = list(_own_parts(node))
         if any(isinstance(part, ast.Yield | ast.YieldFrom | ast.Try) for part in parts):
-            return False
-        if sum(isinstance(part, ast.FunctionDef) for part in parts) > 1:
             return False
         returned = [part.value for part in parts if isinstance(part, ast.Return) and part.value]
     choices = [choice for value in returned for choice in _choices(value)]
     return 0 < sum(map(_is_empty, choices)) < len(choices)
+
+
+def _own_parts(node: ast.AST) -> Iterator[ast.AST]:
+    """Give all that is in a function, but not what is in functions within it."""
+    for part in ast.iter_child_nodes(node):
+        if not isinstance(part, ast.FunctionDef | ast.Lambda):
+            yield part
+            yield from _own_parts(part)
 
 
 def _choices(value: ast.expr) -> list[ast.expr]:
@@ -176,14 +182,20 @@ def _is_empty(value: ast.expr) -> bool:
 class _Yielder(ast.NodeTransformer):
     """Makes a generator of a function that returns lists."""
 
-    def visit_Lambda(self, node: ast.Lambda) -> Any:
-        made: Any = ast.parse("def made(): pass").body[0]
-        made.name, made.args, made.body = "<lambda>", node.args, self._given(node.body)
-        return ast.fix_missing_locations(ast.copy_location(made, node))
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+    def of(self, node: Node) -> Any:
+        """Change the definition of the function."""
+        if isinstance(node, ast.Lambda):
+            made: Any = ast.parse("def made(): pass").body[0]
+            made.name, made.args, made.body = "<lambda>", node.args, self._given(node.body)
+            return ast.fix_missing_locations(ast.copy_location(made, node))
         node.body = [made for part in node.body for made in self._each(part)]
         return ast.fix_missing_locations(node)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+        return node
+
+    def visit_Lambda(self, node: ast.Lambda) -> Any:
+        return node
 
     def visit_Return(self, node: ast.Return) -> Any:
         leave = ast.copy_location(ast.Return(None), node)
