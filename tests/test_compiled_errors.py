@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from searchkit import (
+    CheckError,
     CompileError,
     HashCheck,
     Limits,
@@ -414,6 +415,21 @@ def halves(state: Pair) -> list[Any]:
     return [(state[0] / 2, 0)]
 
 
+def in_set(n: int) -> Any:
+    return {n + 1, n + 2}
+
+
+def in_dict(n: int) -> Any:
+    return {n + 1: 2}
+
+
+GRID = [[n, n + 1] for n in range(300)]
+
+
+def rows_of_array(state: Pair) -> Any:
+    return GRID
+
+
 def nothing(state: Pair) -> None:
     pass
 
@@ -458,6 +474,10 @@ class Adding(NamedTuple):
     ("state", "function", "told"),
     [
         ((0, 1), halves, "must give states like the first one, (int, int), but compiled it gives (float, int): use // in place of /"),
+        (0, in_set, "gives set of int: give a list of what is in it, sorted(...)"),
+        (0, in_dict, "gives dict of int to int: give a list of what is in it, sorted(...)"),
+        ((0, 1), rows_of_array, "gives array of int: make each row a tuple"),
+        (0, lambda n: [(n,)], "like the first one, int, but compiled it gives (int,)."),
         ((0, 1), nothing, "gives None: every path must end in a value"),
         (Cell(), plain, "like the first one, Cell(int, int), but compiled it gives (int, int)."),
         ((0, 1), perhaps, "gives (int or None, int): every path must end in a value"),
@@ -560,6 +580,14 @@ def test_a_key_that_does_not_compile_is_called_a_key(key: Any, told: str) -> Non
     with pytest.raises(CompileError) as caught:
         breadth_first_search(problem, duplicates=HashCheck(key=key), compiled=True)
     assert told in str(caught.value)
+
+
+def test_lists_as_states_are_to_be_tuples() -> None:
+    problem: Problem[Any, Any, Any] = Problem(
+        [0, 1], next_states=lambda s: [s], is_goal=lambda s: False
+    )
+    with pytest.raises(CheckError, match="a compiled search needs tuples as states"):
+        breadth_first_search(problem, compiled=True)
 
 
 def test_an_int_in_place_of_a_truth_value_is_told() -> None:

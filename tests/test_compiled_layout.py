@@ -290,3 +290,13 @@ def test_an_equality_of_its_own_is_refused() -> None:
     ) as e:
         breadth_first_search(Equal(0), compiled=True)
     assert "compared" in str(e.value)
+
+
+def test_what_is_wrong_is_said_of_the_right_thing() -> None:
+    with pytest.raises(CompileError, match=r"2\.5 is no int, and bounds are two ints"):
+        layout_of((0, 1), bounds=(0, 2.5))
+    with pytest.raises(CompileError, match=r"is an empty tuple, .* Give it an int, such as 0"):
+        layout_of(())
+    with pytest.raises(CompileError, match=r"the key 'a' is of type str, .* need keys made of"):
+        layout_of("a", what="key")
+    assert str(layout_of((1,)).shape) == "(int,)"

@@ -364,7 +364,9 @@ def _each_of(returned: Any, role: str, function: Callable[..., Any]) -> Any:
         raise wrong_type(
             role, function, returned, "states of one type", "the ones in this tuple differ"
         )
-    raise wrong_type(role, function, returned, "states, with yield or in a list")
+    rows = "make each row a tuple, such as (row[0], row[1])"
+    why = rows if isinstance(returned, types.Array) else ""
+    raise wrong_type(role, function, returned, "states, with yield or in a list", why)
 
 
 def _step_type(each: Any, role: str, function: Callable[..., Any]) -> tuple[Any, Any]:

@@ -223,6 +223,8 @@ def _hint(found: str, wanted: str) -> str:
     """Say where such a difference comes from, as a rule."""
     if "float" in found and "float" not in wanted:
         return "use // in place of /, or int(...)"
+    if found.startswith(("set of", "dict of")):
+        return "give a list of what is in it, sorted(...)"
     if "None" in found:
         return "every path must end in a value"
     if "Enum" in found:
