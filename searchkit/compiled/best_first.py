@@ -66,6 +66,7 @@ from searchkit.compiled.engine import (
 from searchkit.compiled.growing import FIRST_BITS, HashTable, first_rows, grown
 from searchkit.compiled.hashing import hash_of
 from searchkit.compiled.nodes import View
+from searchkit.compiled.program import wrong_zero
 from searchkit.compiled.queues import Queue, hurry
 from searchkit.compiled.settings import Compiled
 from searchkit.duplicates import HashCheck, NoCheck
@@ -85,7 +86,10 @@ def engine_for(search: Any, settings: Compiled) -> Engine:
 
     Raises:
         CheckError: There is none for its duplicate check.
+        CompileError: Its costs are no numbers.
     """
+    if not isinstance(search.problem.zero, int | float):
+        raise wrong_zero(search.problem.zero)
     if isinstance(search.check, HashCheck | NoCheck):
         return BestFirstEngine(search, settings)
     raise unsupported(search, "HashCheck() or NoCheck()")
@@ -114,11 +118,6 @@ class BestFirstEngine(Engine):
             key=getattr(check, "key", None),
         )
         program = self.program
-        if search.problem.zero != 0:
-            raise CompileError(
-                f"the zero of the costs is {search.problem.zero!r}: compiled, costs are ints or "
-                "floats, and their zero is 0. Or search interpreted (without compiled=)."
-            )
         self._reckon(search.weight if self.has_h else 1)
         self.record = 2 + self.has_h + program.steps
         self.facts: Any = numpy.zeros(FACTS, numpy.int64)
@@ -378,7 +377,8 @@ class BestFirstEngine(Engine):
 
     def g(self, number: int) -> Any:
         """Give the cost of the cheapest way known to a node."""
-        return self._number(number, G, are_floats=self.program.float_costs)
+        zero = self.search.problem.zero  # a float makes one of every sum
+        return zero + self._number(number, G, are_floats=self.program.float_costs)
 
     def estimate(self, number: int) -> Any:
         """Give the heuristic of a node."""

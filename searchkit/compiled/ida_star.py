@@ -64,6 +64,7 @@ from searchkit.compiled.ida_star_kernels import (
 )
 from searchkit.compiled.layout import GREATEST, LEAST
 from searchkit.compiled.nodes import View
+from searchkit.compiled.program import wrong_zero
 from searchkit.compiled.settings import Compiled
 from searchkit.duplicates import NoCheck
 from searchkit.errors import CompileError
@@ -87,10 +88,7 @@ def engine_for(search: Any, settings: Compiled) -> Engine:
             "table= out, use a_star_search, or search interpreted (without compiled=)."
         )
     if not isinstance(search.problem.zero, int | float):
-        raise CompileError(
-            f"zero={search.problem.zero!r}: a compiled search adds up costs that are ints or "
-            "floats. Search interpreted (without compiled=)."
-        )
+        raise wrong_zero(search.problem.zero)
     return IDAStarEngine(search, settings)
 
 

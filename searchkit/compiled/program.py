@@ -27,6 +27,14 @@ SLOTS: Final = 7
 """Places in the array of addresses that a kernel is given. 0 is: there is none."""
 
 
+def wrong_zero(zero: Any) -> CompileError:
+    """Make the error for a zero of the costs that compiled code does not have."""
+    return CompileError(
+        f"zero={zero!r}: a compiled search adds up costs that are ints or floats, and their zero "
+        "is 0 or 0.0. Search interpreted (without compiled=)."
+    )
+
+
 class Program:
     """The compiled functions of a problem.
 
@@ -66,6 +74,8 @@ class Program:
                 "a problem with sees_closed=True cannot be compiled: its successors depend on "
                 "Python objects. Search it interpreted (without compiled=)."
             )
+        if problem.zero != 0:
+            raise wrong_zero(problem.zero)
         if not problem.starts and forward is None:
             raise CompileError("a compiled search takes the form of its states from a start.")
         self.problem = problem
