@@ -325,6 +325,8 @@ class BestFirstEngine(Engine):
         code, number = int(self.facts[CODE]), int(self.facts[CURRENT])
         if code == TEST_FAILED:
             self.fail(self.state(number), FAILED, "is_goal")
+        if code in {KEY_FAILED, ESTIMATE_FAILED}:
+            self.search.taken += 1  # the one that failed
         if code == KEY_FAILED:
             for successor, _, _ in self.search.successors()(self.state(number)):
                 self.program.key_layout.words_of(self.search.check.key(successor))

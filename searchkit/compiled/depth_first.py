@@ -250,6 +250,7 @@ class DepthFirstEngine(Engine):
             self.fail(self.state(int(self.facts[FOUND])), FAILED, "is_goal")
         if code == KEY_FAILED:
             next_one = int(self.facts[WAITING]) - 1
+            self.search.generated += int(self.facts[LEVEL]) > 0  # the one whose key failed
             self.fail(self.program.state_at(self.waiting, next_one), FAILED, "key")
         self.fail(self.state(self.search.current), code)
 
