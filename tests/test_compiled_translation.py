@@ -578,11 +578,23 @@ def any_action(n: int) -> Iterator[Any]:
         yield searchkit.Step(n + 3, 1.5, action={str(n): sorted(NAMED, key=lambda k: -k)})
 
 
+def named_actions(n: int) -> Iterator[Any]:
+    last, waiting = 0, [1, 2]
+    while waiting:
+        k = waiting.pop()
+        name = "{} of {}".format(k, *[NAMED[k]])
+        also = k
+        popped = [k].pop()
+        if n < 20:
+            yield Step(n + k + last, k, (name, also, popped))
+        last = also
+
+
 def all_actions(n: int) -> list[Any]:
     return [Step(n + k, k, NAMED[k]) for k in (1, 2)] if n < 20 else []
 
 
-@pytest.mark.parametrize("function", [any_action, all_actions])
+@pytest.mark.parametrize("function", [any_action, named_actions, all_actions])
 def test_what_an_action_is_made_of_need_not_compile(function: Any) -> None:
     agrees(0, next_steps=function)
     problem: Problem[int, Any, float] = Problem(0, next_steps=function, is_goal=lambda n: n == 4)

@@ -97,7 +97,16 @@ def without_actions(node: Node, value_of: Callable[[str], Any]) -> Node:
     """
     remover = _Remover(value_of)
     made: Node = remover.visit(copy.deepcopy(node))
-    return made if remover.changed else node
+    if not remover.changed:
+        return node
+    used = {part.id for part in ast.walk(made) if isinstance(part, ast.Name) and _is_used(part)}
+    used |= {
+        part.target.id
+        for part in ast.walk(made)
+        if isinstance(part, ast.AugAssign) and isinstance(part.target, ast.Name)
+    }
+    leaver: Any = _Leaver(remover.names - used)
+    return cast("Node", leaver.visit(made))
 
 
 def _made_of(node: Node, imports: list[ast.stmt], function: FunctionType) -> FunctionType:
@@ -118,25 +127,60 @@ def _made_of(node: Node, imports: list[ast.stmt], function: FunctionType) -> Fun
     return made
 
 
+def _is_used(name: ast.Name) -> bool:
+    return isinstance(name.ctx, ast.Load)
+
+
+class _Leaver(ast.NodeTransformer):
+    """Leaves out what was assigned to names for actions alone, where that does nothing else."""
+
+    def __init__(self, names: set[str]) -> None:
+        self._names = names
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        target = node.targets[0]
+        if len(node.targets) == 1 and isinstance(target, ast.Name) and target.id in self._names:
+            parts = list(ast.walk(node.value))
+            if all(_is_text(part) for part in parts if isinstance(part, ast.Call)) and not any(
+                isinstance(part, ast.NamedExpr | ast.Yield) for part in parts
+            ):
+                return ast.copy_location(ast.Pass(), node)
+        return node
+
+
+def _is_text(call: ast.Call) -> bool:
+    """Whether a call makes a text, and changes nothing."""
+    if isinstance(call.func, ast.Attribute):
+        return call.func.attr in {"format", "join"}
+    return getattr(call.func, "id", "") in {"str", "repr", "chr"}
+
+
 class _Remover(ast.NodeTransformer):
     """Takes the actions out of steps."""
 
     def __init__(self, value_of: Callable[[str], Any]) -> None:
         self.changed = False
+        self.names: set[str] = set()  # what the actions refer to
         self._value_of = value_of
 
     def visit_Call(self, node: ast.Call) -> Any:
         self.generic_visit(node)
-        plain = not any(isinstance(argument, ast.Starred) for argument in node.args)
+        plain = not any(
+            isinstance(part, ast.NamedExpr | ast.Yield)
+            for argument in [*node.args, *node.keywords]
+            for part in ast.walk(argument)
+        )
+        plain = plain and not any(isinstance(argument, ast.Starred) for argument in node.args)
         if plain and self._value(node.func) is Step:
             names = [keyword.arg for keyword in node.keywords]
             if len(node.args) == 3:
-                node.args.pop()
+                action = node.args.pop()
             elif "action" in names:
-                del node.keywords[names.index("action")]
+                action = node.keywords.pop(names.index("action")).value
             else:
                 return node
             self.changed = True
+            self.names |= {part.id for part in ast.walk(action) if isinstance(part, ast.Name)}
         return node
 
     def _value(self, node: ast.expr) -> Any:
