@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from searchkit.compiled.complaints import explained, require_safe, wrong_type
+from searchkit.compiled.complaints import explained, refuse_iterators, require_safe, wrong_type
 from searchkit.compiled.data import Data, DataForm
 from searchkit.compiled.door import load, numba, numpy, types
 from searchkit.compiled.layout import (
@@ -221,6 +221,7 @@ def made(
         if found is not None:
             return found
         arguments = [type_of(layout.shape, layout), *([form.numba_type] if form else [])]
+        refuse_iterators(role, function)
         with explained(role, function):
             native = translate(yielding(plain(function)) if gives_states else function)
             kind = types.Dispatcher(native)

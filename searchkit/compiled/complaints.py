@@ -7,8 +7,10 @@ line; what is wrong with it, `refusals` knows, or a sentence of `wording` says.
 from __future__ import annotations
 
 import contextlib
+import dis
 import re
 from collections.abc import Callable, Generator, Iterator
+from itertools import pairwise
 from pathlib import PurePath
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final
@@ -28,6 +30,7 @@ _PLACES: Final = (
     r"Raised from (.+) \((\d+)\)",
     r"(?:at|location:) (\S+) \((\d+)\)",
 )
+_TAKERS: Final = {"list", "sorted", "set", "sum", "any", "all", "min", "max"}
 _dict_iterators: Any = load("numba.core.types").DictIteratorType
 
 
@@ -53,6 +56,33 @@ def wrong_type(
     )
 
 
+def refuse_iterators(role: str, function: Any) -> None:
+    """Refuse what gives back map() or filter(), where no source is to be had to rewrite it.
+
+    This must come before it is compiled: numba's code for it breaks the process later.
+
+    Raises:
+        CompileError: It does, or a function does that it calls.
+    """
+    function = getattr(function, "py_func", function)
+    for other in reached_from(function):
+        names = set(other.__code__.co_names)
+        steps = [step.opname for step in dis.get_instructions(other)]
+        returns_call = any(
+            one.startswith("CALL") and then == "RETURN_VALUE" for one, then in pairwise(steps)
+        )
+        suspect = names & {"map", "filter"} and returns_call and not names & _TAKERS
+        if suspect and source_of(other) is None:
+            raise CompileError(_gives_iterator(role, other))
+
+
+def _gives_iterator(role: str, function: Any) -> str:
+    return (
+        f"{_whose(role, function)} gives back map() or filter(), which does not compile. "
+        "Instead, write a loop with yield, or give a list."
+    )
+
+
 def require_safe(
     role: str, function: Any, returned: Any, compiled: list[tuple[CodeType, Any]]
 ) -> None:
@@ -69,10 +99,7 @@ def require_safe(
             or the function gives an iterator of numba's own.
     """
     if isinstance(returned, types.Generator) and returned.gen_func.__module__.startswith("numba."):
-        raise CompileError(
-            f"{_whose(role, function)} gives back map() or filter(), which does not compile. "
-            "Instead, write a loop with yield, or give a list."
-        )
+        raise CompileError(_gives_iterator(role, function))
     for _, other in compiled:
         for made in other.overloads.values():
             kind = made.signature.return_type
