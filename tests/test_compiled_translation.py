@@ -553,6 +553,19 @@ def nothing_from(n: int) -> list[int]:
     return [n][:0] if n > 3 else [n + 1]
 
 
+def mapped(n: int) -> Any:
+    found = map(abs, [n + 1, n - 1])
+    return found  # noqa: RET504
+
+
+@pytest.mark.parametrize(
+    "function",
+    [mapped, lambda n: map(abs, [n - 1]), lambda n: [n] if n > 9 else map(abs, [n + 1, n + 2])],
+)
+def test_map_may_be_given_back(function: Any) -> None:
+    agrees(0, next_states=function)
+
+
 @pytest.mark.parametrize(
     ("start", "function"),
     [

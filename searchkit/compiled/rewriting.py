@@ -2,7 +2,7 @@
 
 * ``yield from x`` becomes a loop that yields.
 * A generator expression in ``any``, ``all``, ``sum``, ``min``, ``max``, ``sorted``, ``list``,
-  ``set`` or a loop becomes a list; so do ``map(...)`` and ``filter(...)`` that are returned.
+  ``set`` or a loop becomes a list; so do ``map(...)`` and ``filter(...)`` that are given back.
 * ``tuple(sorted(...))`` calls a function that knows how many entries that of a tuple has.
 * ``state._replace(field=value)`` becomes the call of a function that builds the state anew.
 * Functions within functions lose their annotations.
@@ -264,6 +264,10 @@ class _Yielder(ast.NodeTransformer):
         return [ast.copy_location(statement, value) for statement in made]
 
 
+def _is_iterator(value: ast.AST) -> bool:
+    return isinstance(value, ast.Call) and getattr(value.func, "id", "") in _ITERATORS
+
+
 class _Writer(ast.NodeTransformer):
     """Rewrites the body of one function."""
 
@@ -271,6 +275,7 @@ class _Writer(ast.NodeTransformer):
         self._value_of = value_of
         self.changed = False
         self._numbers = 0
+        self._lazy: set[str] = set()  # variables that are iterators
         self._depth = 0  # functions within functions
 
     def _as(self, new: Any, old: ast.AST) -> Any:
@@ -311,11 +316,27 @@ class _Writer(ast.NodeTransformer):
     def visit_Return(self, node: ast.Return) -> Any:
         self.generic_visit(node)
         if node.value is not None:
-            node.value = self._listed(node.value)
-        if isinstance(node.value, ast.Call) and getattr(node.value.func, "id", "") in _ITERATORS:
-            listed = ast.Call(ast.Name("list", ast.Load()), [node.value], [])
-            node.value = self._as(listed, node.value)
+            node.value = self._list_of(self._listed(node.value))
         return node
+
+    def visit_Lambda(self, node: ast.Lambda) -> Any:
+        self.generic_visit(node)
+        node.body = self._list_of(node.body)
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        self.generic_visit(node)
+        if _is_iterator(node.value):
+            self._lazy |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+        return node
+
+    def _list_of(self, value: Any) -> Any:
+        """Make a list of what is given back, where it is an iterator."""
+        if isinstance(value, ast.IfExp):
+            value.body, value.orelse = self._list_of(value.body), self._list_of(value.orelse)
+        elif _is_iterator(value) or (isinstance(value, ast.Name) and value.id in self._lazy):
+            return self._as(ast.Call(ast.Name("list", ast.Load()), [value], []), value)
+        return value
 
     def visit_Call(self, node: ast.Call) -> Any:
         self.generic_visit(node)
