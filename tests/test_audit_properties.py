@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from searchkit import Fault, Limits, Problem, Severity, Step, audit
 from tests import faulty_problems as f
+from tests.naming import named
 
 NODES = 7
 ON_COSTS = {Fault.GOAL_HEURISTIC, Fault.INADMISSIBLE, Fault.INCONSISTENT, Fault.KEY}
@@ -169,7 +170,7 @@ def test_deep_chains_are_said_to_be_deep() -> None:
         assert str(audit(start, hash_seeds=None, limits=Limits(expanded=5)))
 
 
-@pytest.mark.parametrize("value", [None, "3", [3], 3j, object()], ids=repr)
+@pytest.mark.parametrize("value", [None, "3", [3], 3j, object()], ids=named)
 def test_a_heuristic_that_gives_no_number(value: Any) -> None:
     problem = Problem(
         0,

@@ -27,6 +27,7 @@ from searchkit import (
     depth_first_search,
     uniform_cost_search,
 )
+from tests.naming import named
 
 ROADS = {
     "S": [("A", 1), ("B", 4)],
@@ -106,7 +107,7 @@ def test_default_searches_run_or_say_why_not() -> None:
         (partial(AStar, weight=2), HashCheck(key=str), ("AStar(weight=2)", "HashCheck(key=str)")),
         (depth_first_search, PathCheck(), ("depth_first_search", "PathCheck()")),
     ],
-    ids=str,
+    ids=named,
 )
 def test_names_say_what_was_run(search: object, check: object, names: tuple[str, str]) -> None:
     table = compare(

@@ -32,6 +32,7 @@ from searchkit import (
 )
 from searchkit.fingerprint import canonical_bytes
 from tests.graphs_family import INFINITY, Graph, graphs, label, numbers, plans, quick, resumed
+from tests.naming import named
 
 
 def undirected(graph: Graph) -> Problem[int, None, int]:
@@ -233,7 +234,7 @@ class Opaque:
     pass
 
 
-@pytest.mark.parametrize("state", [[1], Opaque(), (1, [2]), {1: 2}], ids=repr)
+@pytest.mark.parametrize("state", [[1], Opaque(), (1, [2]), {1: 2}], ids=named)
 def test_states_that_cannot_be_written(state: Any) -> None:
     problem = Problem(state, next_states=lambda s: [s], is_goal=lambda s: False)
     with pytest.raises(CheckError, match=r"cannot write .* as bytes.*to_bytes="):
