@@ -30,7 +30,7 @@ from searchkit.compiled.adapters import expander
 from searchkit.compiled.adapters import tester as of_goals
 from searchkit.compiled.door import require_version
 from searchkit.compiled.layout import layout_of
-from tests.naming import named
+from tests.naming import named as without_addresses
 
 Pair = tuple[int, int]
 
@@ -487,7 +487,7 @@ class Adding(NamedTuple):
         ((0, 1), loops_over_dict, "loop over a list of its"),
         (Adding(1), never := (lambda state: [state]), "Adding has its own __add__"),
     ],
-    ids=named,
+    ids=without_addresses,
 )  # fmt: skip
 def test_what_has_another_form(state: Any, function: Any, told: str) -> None:
     with pytest.raises(CompileError) as caught:
