@@ -91,9 +91,7 @@ class Drawn:
         return IDAStar(
             problem(
                 starts=self.starts,
-                **{"next_states" if self.plain else "next_steps": successors}
-                if self.plain
-                else {"next_steps": steps},
+                **{"next_states": successors} if self.plain else {"next_steps": steps},
                 is_goal=is_goal,
                 heuristic=heuristic,
                 zero=self.zero,
@@ -128,7 +126,8 @@ def drawn(draw: st.DrawFn, *, faults: bool = False, kinds: Any = KINDS) -> Drawn
     if faults:
         for at in draw(st.lists(st.integers(0, len(marks) - 1), max_size=2)):
             marks[at] = 1 if at < len(edges) else draw(st.sampled_from([2, 3]))
-        if edges and draw(st.booleans()):
+        spoilt: bool = draw(st.booleans())
+        if edges and spoilt:
             at = draw(st.integers(0, len(edges) - 1))
             bad = draw(st.sampled_from([-1, float("nan")])) if float_costs else -1
             edges[at] = (*edges[at][:2], bad)

@@ -63,7 +63,8 @@ def next_steps(v: int, data: Data) -> Iterator[Step[int, int, int]]:
 
 
 def is_goal(v: int, data: Data) -> bool:
-    return data.is_goal[v]
+    goal: bool = data.is_goal[v]
+    return goal
 
 
 def to_wide(v: int) -> tuple[int, int, int]:
@@ -78,7 +79,8 @@ def next_wide(state: tuple[int, int, int], data: Data) -> Iterator[tuple[int, in
 
 
 def is_wide_goal(state: tuple[int, int, int], data: Data) -> bool:
-    return data.is_goal[-state[2]]
+    goal: bool = data.is_goal[-state[2]]
+    return goal
 
 
 def halves(v: int) -> int:
@@ -220,7 +222,8 @@ def test_without_a_check(graph: Graph, plan: list[Any]) -> None:
 def test_all_solutions_and_layers(graph: Graph) -> None:
     problem = graph.problem("steps")
     paths: list[list[Any]] = [[], []]
-    for found, compiled in zip(paths, (False, ONE), strict=True):
+    both: tuple[Any, Any] = (False, ONE)
+    for found, compiled in zip(paths, both, strict=True):
         search = BreadthFirst(problem, compiled=compiled)
         found.extend((p.states, p.actions, p.costs) for p in search.solutions())
         for path in search.solutions():
@@ -419,7 +422,7 @@ def test_negative_costs() -> None:
 
 
 def test_out_of_bounds() -> None:
-    problem = Problem((0, 0), next_states=grow, is_goal=lambda pair: pair[0] == 100)
+    problem = Problem((0, 0), next_states=grow, is_goal=lambda pair: sum(pair) == 100)
     with pytest.raises(CompileError, match=r"outside its bounds 0\.\.9"):
         breadth_first_search(problem, compiled=Compiled(compared=0, bounds=(0, 9)))
 
@@ -488,7 +491,8 @@ def test_starts_beyond_64_bits_and_other_forms() -> None:
 
 def test_what_is_wrong_with_compiled() -> None:
     problem = Problem(0, next_states=lambda n: [n + 1], is_goal=lambda n: n == 9)
-    for wrong in (1, "yes", Compiled):
+    wrongs: list[Any] = [1, "yes", Compiled]
+    for wrong in wrongs:
         with pytest.raises(CompileError, match="compiled="):
             breadth_first_search(problem, compiled=wrong)
     assert SortedCheck().remembers
