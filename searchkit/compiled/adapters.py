@@ -13,7 +13,8 @@ has said in the tallies why.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Generator
 from typing import Any, Final
 
 from searchkit.compiled.complaints import explained, refuse_iterators, require_safe, wrong_type
@@ -55,16 +56,12 @@ TEST_FAILED: Final = -6
 
 _SIGNATURE: Any = types.int64(*([types.int64] * 7))
 _HEAD: Final = "def adapter(states, count, out, capacity, tallies, costs, data):\n"
-_IGNORED: Final = ("except Exception:", "    pass")
 _UNSIGNED: Final = (
     "an int with bounds beyond 2**63 - 1, together with other ints, makes a float in compiled "
     "code; keep it below, or split it"
 )
 _made: dict[Any, Any] = {}
 _typing: Any = load("numba.core.registry").cpu_target.typing_context
-
-# Two things about numba's try blocks that the sources below heed, since either of them loses
-# exceptions silently: no `return` within, and no `for` over a generator.
 
 
 def type_of(shape: Shape, layout: Layout, leaves: list[Leaf] | None = None) -> Any:
@@ -124,6 +121,32 @@ class Source:
         text = "\n    ".join([f"def {name}({arguments}):", *lines])
         exec(text + "\n", self.names)  # noqa: S102
         self.names[name] = numba.njit(forceinline=True)(self.names[name])
+
+    @contextlib.contextmanager
+    def body_of(self, name: str, arguments: str) -> Generator[None, None, None]:
+        """Let the lines that are added within be the body of a function apart."""
+        outer, self.lines = self.lines, []
+        yield
+        self.define(name, arguments, *self.lines)
+        self.lines = outer
+
+    def add_loop(self, counter: str, before: str, *attempt: str) -> None:
+        """Add the loop over all states, which ends at the first where ``good`` is not set.
+
+        What numba's try blocks lose silently decides its form: an exception where there is a
+        `return` within the block, or a `for` over a generator, or, from Python 3.12 on, any loop.
+        So there is a block for each state, with one call of a function in it.
+
+        Args:
+            counter: The number of the state; in the end, of those dealt with.
+            before: A line for each state before the attempt.
+            attempt: The call, and whether it was good.
+        """
+        self.add(1, f"{counter} = i64(0)", "good = True", f"while {counter} < count and good:")
+        self.add(2, *([before] if before else []), "good = False", "try:")
+        self.add(3, *attempt)
+        self.add(2, "except Exception:", "    pass", "if good:", f"    {counter} += 1")
+        self.add(1, f"return {counter}")
 
     def unpack_state(self, depth: int, at: str) -> None:
         """Make ``state`` of the row that begins at ``at``."""
@@ -261,27 +284,28 @@ def expander(
         source.add(1, "tally = carray(as_pointer(tallies), (count,), i64)")
         if kind:
             source.add(1, f"cost_of = carray(as_pointer(costs), (capacity,), {kind})")
-        source.add(1, "parent = size = i64(0)", "try:")
-        facts = source.unpack_data(2)
+        source.add(1, "size = i64(0)")
+        facts = source.unpack_data(1)
         arguments = f"rows, made, tally{', cost_of' * bool(kind)}, parent, size, capacity{facts}"
-        source.add(2, "while parent < count and size >= 0:", f"    size = expand({arguments})")
-        source.add(3, "if size >= 0:", "    parent += 1")
-        source.add(1, "except Exception:", f"    tally[parent] = {FAILED}", "return parent")
-        outer, source.lines = source.lines, []
-        source.unpack_state(0, f"parent * {width}")
-        source.add(0, "before = size", f"for successor in function(state{facts}):")
-        source.add(1, "if size == capacity:", f"    tally[parent] = {FULL}", "    return -1")
-        if kind:
-            source.add(1, f"cost = {kind}(successor[1])")
-            source.add(1, "if cost < 0 or cost != cost:")
-            source.add(2, f"tally[parent] = {BAD_COST}", "return -1")
-            source.add(1, "cost_of[size] = cost")
-        source.pack(1, layout, "successor" + "[0]" * steps, f"size * {width}", "made")
-        source.add(1, "if bad:", f"    tally[parent] = {OUT_OF_RANGE}", "    return -1")
-        source.add(1, "size += 1")
-        source.add(0, "tally[parent] = size - before", "return size")
-        source.define("expand", arguments, *source.lines)
-        source.lines = outer
+        source.add_loop(
+            "parent",
+            f"tally[parent] = {FAILED}",
+            f"size = each({arguments})",
+            "good = size >= 0",
+        )
+        with source.body_of("each", arguments):
+            source.unpack_state(0, f"parent * {width}")
+            source.add(0, "before = size", f"for successor in function(state{facts}):")
+            source.add(1, "if size == capacity:", f"    tally[parent] = {FULL}", "    return -1")
+            if kind:
+                source.add(1, f"cost = {kind}(successor[1])")
+                source.add(1, "if cost < 0 or cost != cost:")
+                source.add(2, f"tally[parent] = {BAD_COST}", "return -1")
+                source.add(1, "cost_of[size] = cost")
+            source.pack(1, layout, "successor" + "[0]" * steps, f"size * {width}", "made")
+            source.add(1, "if bad:", f"    tally[parent] = {OUT_OF_RANGE}", "    return -1")
+            source.add(1, "size += 1")
+            source.add(0, "tally[parent] = size - before", "return size")
         return (cost_type,)
 
     found = made(role, function, layout, data, write, gives_states=True)
@@ -325,12 +349,12 @@ def keyer(function: Callable[..., Any], layout: Layout, key_layout: Layout) -> A
         _require_type(returned, key_layout, "key", function)
         width = key_layout.width
         source.add(1, f"made = carray(as_pointer(out), (count * {width},), u64)")
-        source.add(1, "n = 0", "bad = False", "try:", "    while n < count and not bad:")
-        source.unpack_state(3, f"n * {layout.width}")
-        source.add(3, "value = function(state)")
-        source.pack(3, key_layout, "value", f"n * {width}", "made")
-        source.add(3, "if not bad:", "    n += 1")
-        source.add(1, *_IGNORED, "return n")
+        source.add_loop("n", "", "good = each(rows, made, n)")
+        with source.body_of("each", "rows, made, n"):
+            source.unpack_state(0, f"n * {layout.width}")
+            source.add(0, "value = function(state)")
+            source.pack(0, key_layout, "value", f"n * {width}", "made")
+            source.add(0, "return not bad")
         return ()
 
     return made("key", function, layout, None, write, key_layout=key_layout)[0]
@@ -339,18 +363,13 @@ def keyer(function: Callable[..., Any], layout: Layout, key_layout: Layout) -> A
 def _for_each(source: Source, kind: str, value: str, *, nan: bool = False) -> None:
     """Write a loop that gives a number for each state."""
     source.add(1, f"made = carray(as_pointer(out), (count,), {kind})")
-    source.add(1, "n = i64(0)", "bad = False", "try:")
-    facts = source.unpack_data(2)
+    facts = source.unpack_data(1)
     arguments = f"rows, made, n{facts}"
-    source.add(2, "while n < count and not bad:", f"    bad = each({arguments})")
-    source.add(3, "if not bad:", "    n += 1")
-    source.add(1, *_IGNORED, "return n")
-    outer, source.lines = source.lines, []
-    source.unpack_state(0, f"n * {source.layout.width}")
-    source.add(0, f"made[n] = {value.format(facts=facts)}")
-    source.add(0, f"return {'made[n] != made[n]' if nan else 'False'}")
-    source.define("each", arguments, *source.lines)
-    source.lines = outer
+    source.add_loop("n", "", f"good = each({arguments})")
+    with source.body_of("each", arguments):
+        source.unpack_state(0, f"n * {source.layout.width}")
+        source.add(0, f"made[n] = {value.format(facts=facts)}")
+        source.add(0, f"return {'made[n] == made[n]' if nan else 'True'}")
 
 
 def _each_of(returned: Any, role: str, function: Callable[..., Any]) -> Any:
