@@ -7,8 +7,7 @@ cost of the step into it; the last two only where there are such.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Final
 
@@ -53,13 +52,6 @@ from searchkit.compiled.best_first_kernels import (
 )
 from searchkit.compiled.door import numpy
 from searchkit.compiled.engine import (
-    ASK,
-    END,
-    ERROR,
-    GROW,
-    NO_ROOM,
-    SOLUTION,
-    WIDEN,
     Engine,
     unsupported,
 )
@@ -69,10 +61,10 @@ from searchkit.compiled.nodes import View
 from searchkit.compiled.program import wrong_zero
 from searchkit.compiled.queues import Queue, hurry
 from searchkit.compiled.settings import Compiled
+from searchkit.compiled.slices import SlicedEngine
 from searchkit.duplicates import HashCheck, NoCheck
 from searchkit.errors import CompileError
 from searchkit.nodes import NO_PARENT
-from searchkit.search import FULL
 
 _LARGEST: Final = 1 << 61  # f = g + weight * h stays within 64 bits
 _EXACT: Final = 1 << 53  # the ints up to here are floats as well
@@ -95,7 +87,7 @@ def engine_for(search: Any, settings: Compiled) -> Engine:
     raise unsupported(search, "HashCheck() or NoCheck()")
 
 
-class BestFirstEngine(Engine):
+class BestFirstEngine(SlicedEngine):
     """The loop of a best-first search, native.
 
     The memory of a state of one word is 24 to 40 bytes, a quarter of that in reserve, 12 to 25
@@ -205,6 +197,7 @@ class BestFirstEngine(Engine):
             self.costs.view(kind)[: len(before)] = [cost for _, cost in before]
         facts[FAULT] = code
 
+    @override
     def _reserve(self) -> None:
         """Make room for more nodes and entries."""
         facts, program = self.facts, self.program
@@ -278,38 +271,27 @@ class BestFirstEngine(Engine):
     def warm(self) -> None:
         self._reserve()
         self.facts[ROOM] = 0
-        work, sizes = self._work()
-        run_slice(work, self.queue.arrays(), sizes, 0)  # there is no room for the first start
+        self._run(0)  # there is no room for the first start
 
     @override
-    def events(self) -> Iterator[int | None]:
-        search, facts = self.search, self.facts
-        until = search.expanded
-        while True:
-            facts[ROOM] = search.room
-            began = time.perf_counter()
-            work, sizes = self._work()
-            status = run_slice(work, self.queue.arrays(), sizes, min(until, search.may_expand))
-            del work
-            self._tell()
-            if status == ASK:
-                self.timed(began)
-                yield None
-                until = self.until()
-            elif status == SOLUTION:
-                yield int(facts[CURRENT])
-            elif status == NO_ROOM:
-                yield FULL
-            elif status == GROW:
-                self._reserve()
-            elif status == WIDEN:
-                self.capacity *= 4
-                self._make_buffers()
-            elif status == ERROR:
-                self._fail()
-            elif status == END:
-                return
+    def _take(self) -> None:
+        self.facts[ROOM] = self.search.room
 
+    @override
+    def _run(self, until: int) -> int:
+        work, sizes = self._work()
+        return int(run_slice(work, self.queue.arrays(), sizes, until))
+
+    @override
+    def _solution(self) -> int:
+        return int(self.facts[CURRENT])
+
+    @override
+    def _widen(self) -> None:
+        self.capacity *= 4
+        self._make_buffers()
+
+    @override
     def _tell(self) -> None:
         """Write the facts back into the search object."""
         search, facts = self.search, self.facts.tolist()
@@ -321,6 +303,7 @@ class BestFirstEngine(Engine):
         search.dead_ends, search.max_frontier = facts[DEAD_ENDS], facts[MAX_FRONTIER]
         search.deepest = facts[DEEPEST]
 
+    @override
     def _fail(self) -> None:
         code, number = int(self.facts[CODE]), int(self.facts[CURRENT])
         if code == TEST_FAILED:
@@ -360,10 +343,6 @@ class BestFirstEngine(Engine):
     @override
     def size(self) -> int:
         return int(self.facts[STORED])
-
-    @override
-    def state(self, number: int) -> Any:
-        return self.program.state_at(self.rows, number)
 
     @override
     def parent(self, number: int) -> int:

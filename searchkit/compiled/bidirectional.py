@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from typing_extensions import override
@@ -44,13 +43,6 @@ from searchkit.compiled.bidirectional_kernels import (
 from searchkit.compiled.comparing import compare_first
 from searchkit.compiled.door import numpy
 from searchkit.compiled.engine import (
-    ASK,
-    ERROR,
-    FAULTY,
-    GROW,
-    NO_ROOM,
-    SOLUTION,
-    WIDEN,
     Engine,
     unsupported,
 )
@@ -58,9 +50,9 @@ from searchkit.compiled.growing import HashTable, grown, room_for
 from searchkit.compiled.hashing import width_for
 from searchkit.compiled.program import Program
 from searchkit.compiled.settings import Compiled
+from searchkit.compiled.slices import SlicedEngine
 from searchkit.duplicates import HashCheck
 from searchkit.nodes import NO_PARENT
-from searchkit.search import FULL
 
 
 def engine_for(search: Any, settings: Compiled) -> Engine:
@@ -74,7 +66,7 @@ def engine_for(search: Any, settings: Compiled) -> Engine:
     raise unsupported(search, "HashCheck()")
 
 
-class BidirectionalEngine(Engine):
+class BidirectionalEngine(SlicedEngine):
     """The loop of bidirectional breadth-first search, native."""
 
     def __init__(self, search: Any, settings: Compiled) -> None:
@@ -113,6 +105,7 @@ class BidirectionalEngine(Engine):
         self.hashes: Any = numpy.zeros(self.capacity, numpy.uint64)
         self.costs: Any = numpy.zeros(self.capacity if self.program.steps else 1, numpy.int64)
 
+    @override
     def _reserve(self) -> None:
         """Make room for more nodes."""
         stored, width = self.size, self.program.layout.width
@@ -130,12 +123,14 @@ class BidirectionalEngine(Engine):
         facts[CURRENT] += facts[PARENT]
         facts[BLOCK] = facts[PARENT] = facts[NEXT] = 0
 
+    @override
     def _widen(self) -> None:
         """Make room for more successors, and make the block again from its present parent on."""
         self.capacity *= 4
         self._make_buffers()
         self._begin_anew_from_parent()
 
+    @override
     def _take_before_failure(self) -> None:
         """Make a block of the successors that the present parent gives before it fails."""
         facts, program = self.facts, self._program_here()
@@ -183,38 +178,28 @@ class BidirectionalEngine(Engine):
 
     @override
     def warm(self) -> None:
-        run_slice(*self._work(), 0)  # it ends at the first start, as there is no room yet
+        self._run(0)  # it ends at the first start, as there is no room yet
+
+    @property
+    @override
+    def _is_over(self) -> bool:
+        return self.search.meeting is not None
 
     @override
-    def events(self) -> Iterator[int | None]:
-        search, facts = self.search, self.facts
-        until = search.expanded
-        while search.meeting is None:
-            facts[ROOM] = search.room
-            began = time.perf_counter()
-            status = int(run_slice(*self._work(), min(until, search.may_expand)))
-            self._tell()
-            if status == ASK:
-                self.timed(began)
-                yield None
-                until = self.until()
-            elif status == SOLUTION:
-                yield self._met()
-            elif status == NO_ROOM:
-                yield FULL
-            elif status == GROW:
-                self._reserve()
-            elif status == WIDEN:
-                self._widen()
-            elif status == FAULTY:
-                self._take_before_failure()
-            elif status == ERROR:
-                state = self.state(search.current)
-                self.fail(state, int(facts[CODE]), program=self._program_here())
-            else:
-                return
+    def _take(self) -> None:
+        self.facts[ROOM] = self.search.room
 
-    def _met(self) -> int:
+    @override
+    def _run(self, until: int) -> int:
+        return int(run_slice(*self._work(), until))
+
+    @override
+    def _fail(self) -> None:
+        state = self.state(self.search.current)
+        self.fail(state, int(self.facts[CODE]), program=self._program_here())
+
+    @override
+    def _solution(self) -> int:
         """Note where the sides met; give the node that was stored last."""
         search, newest = self.search, self.size - 1
         other = int(self.facts[MEETING])
@@ -222,6 +207,7 @@ class BidirectionalEngine(Engine):
         search.cutoff = True  # longer paths are left out
         return newest
 
+    @override
     def _tell(self) -> None:
         """Write the facts back into the search object."""
         search, facts = self.search, self.facts.tolist()
@@ -240,10 +226,6 @@ class BidirectionalEngine(Engine):
     @override
     def size(self) -> int:
         return int(self.facts[STORED])
-
-    @override
-    def state(self, number: int) -> Any:
-        return self.program.state_at(self.rows, number)
 
     @override
     def parent(self, number: int) -> int:

@@ -7,8 +7,7 @@ that they have interpreted.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from typing_extensions import override
@@ -44,22 +43,17 @@ from searchkit.compiled.breadth_first_kernel import (
 )
 from searchkit.compiled.door import numpy
 from searchkit.compiled.engine import (
-    ASK,
     ERROR,
-    GROW,
-    NO_ROOM,
-    SOLUTION,
-    WIDEN,
     Engine,
     unsupported,
 )
 from searchkit.compiled.growing import FIRST_BITS, HashTable, first_rows, grown, room_for
 from searchkit.compiled.hashing import hash_of, width_for
 from searchkit.compiled.settings import Compiled
+from searchkit.compiled.slices import SlicedEngine
 from searchkit.compiled.threads import Threads
 from searchkit.duplicates import HashCheck, NoCheck, SortedCheck
 from searchkit.nodes import NO_PARENT
-from searchkit.search import FULL
 
 SORTED_PARTS: Final = 4096
 """Parts in a block that is sorted."""
@@ -78,7 +72,7 @@ def engine_for(search: Any, settings: Compiled) -> Engine:
     raise unsupported(search, "HashCheck(), SortedCheck() or NoCheck()")
 
 
-class BreadthFirstEngine(Engine):
+class BreadthFirstEngine(SlicedEngine):
     """The loop of breadth-first search, native.
 
     The memory of a state of one word is 12 bytes, an eighth of that in reserve, and 12 to 25 bytes
@@ -162,6 +156,7 @@ class BreadthFirstEngine(Engine):
         facts[BLOCK], facts[PARENT], facts[NEXT], facts[TAKEN] = 1, 0, 0, -1
         self._look_up(*self._work())
 
+    @override
     def _reserve(self) -> None:
         """Make room for more nodes."""
         stored, program = self.size, self.program
@@ -188,6 +183,7 @@ class BreadthFirstEngine(Engine):
             "parents": self.parents[:stored].copy(),
         }
 
+    @override
     def _widen(self) -> None:
         """Make room for more successors, and make the block again from its present parent on."""
         self.capacity *= 4
@@ -230,31 +226,14 @@ class BreadthFirstEngine(Engine):
         self._run(0)
 
     @override
-    def events(self) -> Iterator[int | None]:
-        search, facts = self.search, self.facts
-        until = search.expanded
-        while True:
-            facts[ROOM] = search.room
-            began = time.perf_counter()
-            status = self._run(min(until, search.may_expand))
-            self._tell()
-            if status == ASK:
-                self.timed(began)
-                yield None
-                until = self.until()
-            elif status == SOLUTION:
-                yield self.size - 1
-            elif status == NO_ROOM:
-                yield FULL
-            elif status == GROW:
-                self._reserve()
-            elif status == WIDEN:
-                self._widen()
-            elif status == ERROR:
-                self._fail()
-            else:
-                return
+    def _take(self) -> None:
+        self.facts[ROOM] = self.search.room
 
+    @override
+    def _solution(self) -> int:
+        return self.size - 1
+
+    @override
     def _run(self, until: int) -> int:
         work, sizes = self._work()
         if self.failure is not None:  # what comes before it may hold a solution
@@ -283,6 +262,7 @@ class BreadthFirstEngine(Engine):
     def _look_up(self, work: Work, sizes: Sizes) -> None:
         """Mark which successors of the block are known, beyond what each thread has marked."""
 
+    @override
     def _tell(self) -> None:
         """Write the facts back into the search object."""
         search, facts = self.search, self.facts.tolist()
@@ -292,6 +272,7 @@ class BreadthFirstEngine(Engine):
         search.duplicates, search.widest = facts[DUPLICATES], facts[WIDEST]
         search.nodes.costs_differ = facts[COSTS] == 2
 
+    @override
     def _fail(self) -> None:
         """Raise what the user's function raised, once all that comes before it was stored."""
         code, facts = int(self.facts[CODE]), self.facts
@@ -333,10 +314,6 @@ class BreadthFirstEngine(Engine):
     @override
     def size(self) -> int:
         return int(self.facts[STORED])
-
-    @override
-    def state(self, number: int) -> Any:
-        return self.program.state_at(self.rows, number)
 
     @override
     def parent(self, number: int) -> int:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
 from typing import Any
 
 from typing_extensions import override
@@ -34,13 +32,6 @@ from searchkit.compiled.depth_first_kernels import (
 )
 from searchkit.compiled.door import numpy
 from searchkit.compiled.engine import (
-    ASK,
-    ERROR,
-    FAULTY,
-    GROW,
-    NO_ROOM,
-    SOLUTION,
-    WIDEN,
     Engine,
     unsupported,
 )
@@ -48,11 +39,11 @@ from searchkit.compiled.growing import HashTable, grown, room_for
 from searchkit.compiled.hashing import width_for
 from searchkit.compiled.nodes import View
 from searchkit.compiled.settings import Compiled
+from searchkit.compiled.slices import SlicedEngine
 from searchkit.duplicates import HashCheck, NoCheck
 from searchkit.limits import NO_LIMIT
 from searchkit.nodes import NO_PARENT
 from searchkit.path_check import PathCheck
-from searchkit.search import FULL
 from searchkit.supersede import SupersedingIndex
 
 
@@ -76,7 +67,7 @@ def require_check(search: Any) -> None:
         raise unsupported(search, "HashCheck(), PathCheck() or NoCheck()")
 
 
-class DepthFirstEngine(Engine):
+class DepthFirstEngine(SlicedEngine):
     """The loop of depth-first search, native."""
 
     def __init__(self, search: Any, settings: Compiled) -> None:
@@ -134,6 +125,7 @@ class DepthFirstEngine(Engine):
         self.left[facts[LEVEL]] = count
         facts[WAITING] = top + count
 
+    @override
     def _reserve(self) -> None:
         """Make room for more nodes, and a longer path."""
         stored, program, facts = self.size, self.program, self.facts
@@ -159,6 +151,7 @@ class DepthFirstEngine(Engine):
                 program.key_layout.width,
             )
 
+    @override
     def _widen(self) -> None:
         """Make room for more successors."""
         width = self.program.layout.width
@@ -167,6 +160,7 @@ class DepthFirstEngine(Engine):
         if self.program.steps:
             self.costs = grown(self.costs, wanted)
 
+    @override
     def _run(self, until: int) -> int:
         program = self.program
         work = Work(
@@ -204,36 +198,22 @@ class DepthFirstEngine(Engine):
         self._run(0)  # it ends at the first start, as there is no room yet
 
     @override
-    def events(self) -> Iterator[int | None]:
+    def _take(self) -> None:
         search, facts = self.search, self.facts
-        until = search.expanded
-        while True:
-            facts[ROOM] = search.room
-            facts[LIMIT] = -1 if search.depth_limit is None else min(search.depth_limit, NO_LIMIT)
-            began = time.perf_counter()
-            status = self._run(min(until, search.may_expand))
-            self._tell()
-            if status == ASK:
-                self.timed(began)
-                yield None
-                until = self.until()
-            elif status == SOLUTION:
-                yield int(facts[FOUND])
-            elif status == NO_ROOM:
-                yield FULL
-            elif status == GROW:
-                self._reserve()
-            elif status == WIDEN:
-                self._widen()
-            elif status == FAULTY:
-                state, code = self.state(search.current), int(facts[CODE])
-                self._let_wait(self.before_failure(state, code))
-                self.codes[facts[LEVEL]] = code
-            elif status == ERROR:
-                self._fail()
-            else:
-                return
+        facts[ROOM] = search.room
+        facts[LIMIT] = -1 if search.depth_limit is None else min(search.depth_limit, NO_LIMIT)
 
+    @override
+    def _solution(self) -> int:
+        return int(self.facts[FOUND])
+
+    @override
+    def _take_before_failure(self) -> None:
+        state, code = self.state(self.search.current), int(self.facts[CODE])
+        self._let_wait(self.before_failure(state, code))
+        self.codes[self.facts[LEVEL]] = code
+
+    @override
     def _tell(self) -> None:
         """Write the facts back into the search object."""
         search, facts = self.search, self.facts.tolist()
@@ -244,6 +224,7 @@ class DepthFirstEngine(Engine):
         search.current = int(self.stack[facts[LEVEL]]) if facts[LEVEL] >= 0 else NO_PARENT
         search.nodes.costs_differ = facts[COSTS] == 2
 
+    @override
     def _fail(self) -> None:
         code = int(self.facts[CODE])
         if code == TEST_FAILED:
@@ -258,10 +239,6 @@ class DepthFirstEngine(Engine):
     @override
     def size(self) -> int:
         return int(self.facts[STORED])
-
-    @override
-    def state(self, number: int) -> Any:
-        return self.program.state_at(self.rows, number)
 
     @override
     def parent(self, number: int) -> int:
