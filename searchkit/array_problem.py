@@ -10,7 +10,7 @@ This module imports numpy only when a problem is made.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Generic, cast, overload
+from typing import TYPE_CHECKING, Any, Final, Generic, cast, overload
 
 from attrs import field, frozen
 from typing_extensions import TypeVar
@@ -28,6 +28,11 @@ if TYPE_CHECKING:
 N = TypeVar("N", bound="np.integer")
 """The dtype of the states."""
 
+_TO_EXPLORE: Final = (
+    "To explore everything that can be reached, say so: "
+    "is_goal=lambda states: np.zeros(len(states), bool)"
+)
+
 
 @frozen(init=False, eq=False)
 class ArrayProblem(Generic[S]):
@@ -44,8 +49,7 @@ class ArrayProblem(Generic[S]):
             included. It must not matter to the successors of a state which others come with it.
         is_goal: The goal test. It is given an array of states and returns an array of as many
             bools.
-        goals: In place of ``is_goal``: the goal states. With ``goals=[]`` there are none, and a
-            search explores everything.
+        goals: In place of ``is_goal``: the goal states, at least one.
         dtype: The dtype of the states, where the starts are lists; that of ``np.array`` as a
             rule, which is int64.
         below: What all numbers in states are less than, none being negative. It is checked, and
@@ -58,6 +62,9 @@ class ArrayProblem(Generic[S]):
 
     Time and memory: a row is packed into as few words as ``below``, or else the dtype, allows.
     States of one word are sorted about thirty times faster than states of several.
+
+    To explore everything that can be reached, give a goal test that no state passes:
+    ``is_goal=lambda states: np.zeros(len(states), bool)``.
 
     Example:
         >>> import numpy as np
@@ -134,8 +141,7 @@ class ArrayProblem(Generic[S]):
                 )
         if (is_goal is None) == (goals is None):
             raise ProblemError(
-                "ArrayProblem needs either is_goal= or goals=, and not both. To explore everything "
-                "that can be reached, say so: goals=[]"
+                f"ArrayProblem needs either is_goal= or goals=, and not both. {_TO_EXPLORE}"
             )
         bound: Any = below
         if bound is not None and (
@@ -148,6 +154,8 @@ class ArrayProblem(Generic[S]):
         given = integers_of("starts", starts, dtype)
         given.flags.writeable = False
         goal_states = None if goals is None else integers_of("goals", goals, given.dtype)
+        if goal_states is not None and not len(goal_states):
+            raise ProblemError(f"ArrayProblem(goals={goals!r}) names no goal. {_TO_EXPLORE}")
         cast("Any", self).__attrs_init__(
             starts=given,
             expand=expand,

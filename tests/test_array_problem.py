@@ -47,6 +47,10 @@ from searchkit import (
 Array = NDArray[Any]
 
 
+def never(states: Array) -> Array:
+    return np.zeros(len(states), bool)
+
+
 @attrs.frozen
 class Graph:
     """A directed graph; its vertices are written as numbers, or as rows of ``width`` digits."""
@@ -85,7 +89,7 @@ class Graph:
                 below=self.below,
             )
         return ArrayProblem(
-            self.write(list(self.starts)), expand=self.expand, goals=[], below=self.below
+            self.write(list(self.starts)), expand=self.expand, is_goal=never, below=self.below
         )
 
     def plain(self, *, goals: bool = True) -> Problem[int, None, int]:
@@ -262,7 +266,7 @@ def coins(start: int = 0) -> ArrayProblem[int]:
 
 
 def test_two_layers_are_enough_where_steps_can_be_taken_back() -> None:
-    problem = ArrayProblem([0], expand=flip, goals=[], dtype=np.uint64)
+    problem = ArrayProblem([0], expand=flip, is_goal=never, dtype=np.uint64)
     all_layers, two = ArrayBreadthFirst(problem), ArrayBreadthFirst(problem, layers=2, batch=50)
     all_layers.run()
     two.run()
@@ -273,7 +277,7 @@ def test_two_layers_are_enough_where_steps_can_be_taken_back() -> None:
 
 def test_forgetting_where_steps_cannot_be_taken_back() -> None:
     """As LayerCheck does: a state met again too late is stored again."""
-    ring = ArrayProblem([0], expand=lambda n: (n + 1) % 5, goals=[])
+    ring = ArrayProblem([0], expand=lambda n: (n + 1) % 5, is_goal=never)
     plain = Problem(0, next_states=lambda n: [(n + 1) % 5], is_goal=lambda n: False)
     cut = Limits(expanded=12)
     for layers in (1, 2, 4, 5):
@@ -336,7 +340,7 @@ def test_rows_of_any_width_keep_their_order(width: int, dtype: Any, data: st.Dat
     number = st.integers(int(bounds.min), int(bounds.max))
     rows = data.draw(st.lists(st.lists(number, min_size=width, max_size=width), min_size=1))
     search = ArrayBreadthFirst(
-        ArrayProblem(np.array(rows, dtype), expand=lambda states: states, goals=[])
+        ArrayProblem(np.array(rows, dtype), expand=lambda states: states, is_goal=never)
     )
     search.run()
     assert search.layers.deepest == tuple(sorted({tuple(row) for row in rows}))
@@ -382,13 +386,13 @@ def test_solutions_and_their_guarantee() -> None:
 
 
 def test_no_starts_and_starts_that_are_goals() -> None:
-    none = ArrayProblem(np.empty(0, np.int64), expand=lambda states: states, goals=[])
+    none = ArrayProblem(np.empty(0, np.int64), expand=lambda states: states, is_goal=never)
     assert array_breadth_first_search(none).outcome is Outcome.EXHAUSTED
     two = ArrayProblem([5, 3, 5], expand=lambda states: states, goals=[3])
     result = array_breadth_first_search(two)
     assert result.path.states == (3,)
     assert result.statistics.duplicates == 1
-    rows = ArrayProblem(np.empty((0, 3), np.uint8), expand=lambda states: states, goals=[])
+    rows = ArrayProblem(np.empty((0, 3), np.uint8), expand=lambda states: states, is_goal=never)
     assert array_breadth_first_search(rows).complete
 
 
@@ -525,32 +529,41 @@ def error_of(function: Callable[[], object]) -> str:
 
 
 BAD_PROBLEMS: list[tuple[Callable[..., object], str]] = [
-    (lambda new: new([0.5], expand=same, goals=[]), "array of float64, not of whole numbers"),
-    (lambda new: new(["a"], expand=same, goals=[]), "not of whole numbers"),
-    (lambda new: new([True], expand=same, goals=[]), "array of bool.*uint8"),
-    (lambda new: new([2**70], expand=same, goals=[]), "array of object.*beyond 64 bits"),
-    (lambda new: new(5, expand=same, goals=[]), r"starts=5 has 0 dimensions.*starts=\[0\]"),
-    (lambda new: new([[[1]]], expand=same, goals=[]), "has 3 dimensions"),
-    (lambda new: new([[1], [1, 2]], expand=same, goals=[]), "makes no array"),
-    (lambda new: new([[], []], expand=same, goals=[]), "states without numbers"),
-    (lambda new: new(np.empty(0), expand=same, goals=[]), "array of float64"),
-    (lambda new: new([-1], expand=same, goals=[], dtype=np.uint8), "does not fit the dtype uint8"),
-    (lambda new: new([256], expand=same, goals=[], dtype=np.uint8), "from 0 to 255"),
-    (lambda new: new([1], expand=same, goals=[], dtype=float), "no dtype of whole numbers"),
-    (lambda new: new([1], expand=5, goals=[]), r"expand=.*needs a function.*5 is not one"),
+    (lambda new: new([0.5], expand=same, goals=[0]), "array of float64, not of whole numbers"),
+    (lambda new: new(["a"], expand=same, goals=[0]), "not of whole numbers"),
+    (lambda new: new([True], expand=same, goals=[0]), "array of bool.*uint8"),
+    (lambda new: new([2**70], expand=same, goals=[0]), "array of object.*beyond 64 bits"),
+    (lambda new: new(5, expand=same, goals=[0]), r"starts=5 has 0 dimensions.*starts=\[0\]"),
+    (lambda new: new([[[1]]], expand=same, goals=[0]), "has 3 dimensions"),
+    (lambda new: new([[1], [1, 2]], expand=same, goals=[0]), "makes no array"),
+    (lambda new: new([[], []], expand=same, goals=[0]), "states without numbers"),
+    (lambda new: new(np.empty(0), expand=same, goals=[0]), "array of float64"),
+    (lambda new: new([-1], expand=same, goals=[0], dtype=np.uint8), "does not fit the dtype uint8"),
+    (lambda new: new([256], expand=same, goals=[0], dtype=np.uint8), "from 0 to 255"),
+    (lambda new: new([1], expand=same, goals=[0], dtype=float), "no dtype of whole numbers"),
+    (lambda new: new([1], expand=5, goals=[0]), r"expand=.*needs a function.*5 is not one"),
     (lambda new: new([1], expand=same, is_goal=5), r"is_goal=.*needs a function"),
-    (lambda new: new([1], expand=same), r"either is_goal= or goals=.*goals=\[\]"),
+    (lambda new: new([1], expand=same), r"either is_goal= or goals=.*say so: is_goal="),
     (lambda new: new([1], expand=same, is_goal=same, goals=[1]), "and not both"),
+    # It explored everything, where Problem(goals=[]) is an error.
+    (
+        lambda new: new([1], expand=same, goals=[]),
+        r"goals=\[\]\) names no goal.*so: is_goal=lambda",
+    ),
+    (lambda new: new([[1]], expand=same, goals=np.empty((0, 1), int)), "names no goal"),
     (lambda new: new([1], expand=same, goals=[[1]]), r"goals= gave an array of the shape \(1, 1\)"),
     (lambda new: new([[1, 2]], expand=same, goals=[[1]]), r"shape \(1, 1\).*2 in a row"),
     (lambda new: new([1], expand=same, goals=[1.5]), "goals=.*float64"),
     (lambda new: new([1], expand=same, goals=[2**64 - 1]), "does not fit the dtype int64"),
-    (lambda new: new([7], expand=same, goals=[], below=7), "starts= gave the state 7.*from 0 to 6"),
-    (lambda new: new([[0, -1]], expand=same, goals=[], below=7), r"the state \(0, -1\)"),
+    (
+        lambda new: new([7], expand=same, goals=[0], below=7),
+        "starts= gave the state 7.*from 0 to 6",
+    ),
+    (lambda new: new([[0, -1]], expand=same, goals=[0], below=7), r"the state \(0, -1\)"),
     (lambda new: new([1], expand=same, goals=[8], below=7), "goals= gave the state 8"),
-    (lambda new: new([1], expand=same, goals=[], below=0), "below=0: a whole number from 1"),
-    (lambda new: new([1], expand=same, goals=[], below=True), "below=True"),
-    (lambda new: new([1], expand=same, goals=[], below=2.5), "below=2.5"),
+    (lambda new: new([1], expand=same, goals=[0], below=0), "below=0: a whole number from 1"),
+    (lambda new: new([1], expand=same, goals=[0], below=True), "below=True"),
+    (lambda new: new([1], expand=same, goals=[0], below=2.5), "below=2.5"),
 ]
 
 
@@ -585,7 +598,7 @@ BAD_SUCCESSORS: list[tuple[Any, Callable[[Array], Any], str]] = [
     ("starts", "expand", "said"), BAD_SUCCESSORS, ids=[said for *_, said in BAD_SUCCESSORS]
 )
 def test_successors_that_are_none(starts: Any, expand: Any, said: str) -> None:
-    search = ArrayBreadthFirst(ArrayProblem(starts, expand=expand, goals=[], below=100))
+    search = ArrayBreadthFirst(ArrayProblem(starts, expand=expand, is_goal=never, below=100))
     with pytest.raises(ProblemError, match=said) as raised:
         search.run()
     assert "while expanding a batch of states of layer 0, from node 0 on: " in str(
@@ -599,7 +612,7 @@ def test_masks_and_words_of_two_signs_make_floats() -> None:
     """The commonest mistake with 64-bit words; numpy makes floats of it without a word."""
     signed = np.array([1, 2])
     problem: Any = ArrayProblem(
-        [1], expand=lambda words: words + signed[:1], goals=[], dtype=np.uint64
+        [1], expand=lambda words: words + signed[:1], is_goal=never, dtype=np.uint64
     )
     said = error_of(lambda: array_breadth_first_search(problem))
     assert "float64" in said
@@ -624,7 +637,7 @@ def test_goal_tests_that_are_none(is_goal: Any, said: str) -> None:
 def test_successors_of_no_state_may_be_any_empty_array() -> None:
     for empty in (np.array([]), np.empty((0, 5), np.int8)):
         give: Any = lambda states, empty=empty: empty  # noqa: E731
-        problem = ArrayProblem([1], expand=give, goals=[])
+        problem = ArrayProblem([1], expand=give, is_goal=never)
         assert array_breadth_first_search(problem).complete
 
 
@@ -667,7 +680,7 @@ import searchkit
 assert "numpy" not in sys.modules
 sys.modules["numpy"] = None
 try:
-    searchkit.ArrayProblem([0], expand=lambda states: states, goals=[])
+    searchkit.ArrayProblem([0], expand=lambda states: states, goals=[1])
 except searchkit.MissingExtraError as error:
     print(error)
 """

@@ -39,8 +39,8 @@ AT_ONCE = 2**20
 class ArrayBreadthFirst(Search[S, None, int]):
     """The search object beneath `array_breadth_first_search`; takes the same arguments.
 
-    With a problem that has no goals (``goals=[]``) it explores everything; `layer_sizes`,
-    `layers` and `layer` say what it found.
+    With a goal test that no state passes it explores everything; `layer_sizes`, `layers` and
+    `layer` say what it found.
 
     Example:
         The flips of three neighbouring bits out of ten, each state one number:
@@ -50,7 +50,9 @@ class ArrayBreadthFirst(Search[S, None, int]):
         >>> flips = np.array([7 << shift for shift in range(8)])
         >>> def expand(states):
         ...     return (states[:, None] ^ flips).reshape(-1)
-        >>> search = ArrayBreadthFirst(ArrayProblem([0], expand=expand, goals=[]))
+        >>> def none(states):
+        ...     return np.zeros(len(states), bool)
+        >>> search = ArrayBreadthFirst(ArrayProblem([0], expand=expand, is_goal=none))
         >>> search.run().complete, search.layer_sizes
         (True, (1, 8, 28, 56, 70, 56, 28, 8, 1))
         >>> search.layer(8)

@@ -48,11 +48,6 @@ class ArrayFunctions:
         if goals is not None:
             self._goals = distinct(self.packing.pack(self.packing.require(goals, "goals=")))
 
-    @property
-    def tests_goals(self) -> bool:
-        """Whether anything can be a goal."""
-        return self._goals is None or bool(len(self._goals))
-
     def successors(self, keys: NDArray[Any]) -> NDArray[Any]:
         """Give the keys of all successors of these states, in any order."""
         given = self._expand(self.packing.unpack(keys))
@@ -60,8 +55,6 @@ class ArrayFunctions:
 
     def goals_among(self, keys: NDArray[Any]) -> list[int]:
         """Give the places of the keys whose states are goals."""
-        if not self.tests_goals:
-            return []
         mask: Any
         if self._goals is None:
             assert self._is_goal is not None

@@ -51,7 +51,7 @@ assert_type(rows, ArrayProblem[tuple[int, ...]])
 assert_type(array_breadth_first_search(rows).path.end, tuple[int, ...])
 
 # arrays, of which the checker does not know the dimensions
-either = ArrayProblem(np.array([1, 2], np.uint64), expand=doubled, goals=[])
+either = ArrayProblem(np.array([1, 2], np.uint64), expand=doubled, goals=[8])
 assert_type(either, ArrayProblem[int | tuple[int, ...]])
 
 search = ArrayBreadthFirst(numbers, layers=2)

@@ -26,12 +26,12 @@ def first_is_large(states: NDArray[np.uint64]) -> bool:
 
 plain = Problem(0, next_states=lambda n: [n + 1], goals=[5])
 
-ArrayProblem([1], expand=halved, goals=[], dtype=np.uint64)  # error: mypy pyright
-ArrayProblem([1], expand=doubled, goals=[], dtype=np.int8)  # error: mypy pyright
+ArrayProblem([1], expand=halved, goals=[2], dtype=np.uint64)  # error: mypy pyright
+ArrayProblem([1], expand=doubled, goals=[2], dtype=np.int8)  # error: mypy pyright
 ArrayProblem([1], expand=doubled, is_goal=negative)  # error: mypy pyright
 ArrayProblem([1], expand=doubled, is_goal=first_is_large)  # error: mypy pyright
-ArrayProblem([0.5], expand=doubled, goals=[])  # error: mypy pyright
+ArrayProblem([0.5], expand=doubled, goals=[2])  # error: mypy pyright
 ArrayProblem([1], expand=doubled, goals=[(1, 2)])  # error: mypy pyright
-ArrayProblem(5, expand=doubled, goals=[])  # error: mypy pyright
+ArrayProblem(5, expand=doubled, goals=[2])  # error: mypy pyright
 array_breadth_first_search(plain)  # error: mypy pyright
 ArrayProblem([1], expand=doubled)  # error:
