@@ -19,7 +19,8 @@ import attrs
 
 from searchkit.compiled.classes import behind, is_named, members_of
 from searchkit.compiled.door import load, types
-from searchkit.compiled.refusals import Refusal, refusals_in, unsafe_in
+from searchkit.compiled.exception_tables import line_in_try, seems_to_catch
+from searchkit.compiled.refusals import TRY, Refusal, refusals_in
 from searchkit.compiled.rewriting import without_actions
 from searchkit.compiled.sources import source_of, values_around
 from searchkit.compiled.wording import gist, in_words, plain_text
@@ -95,8 +96,8 @@ def require_safe(
         compiled: The code of all functions that were compiled, and what was made of it.
 
     Raises:
-        CompileError: One of them yields within a loop over a dict, a try block may lose an error,
-            or the function gives an iterator of numba's own.
+        CompileError: One of them yields within a loop over a dict, or has a try block, in which
+            numba loses errors; or the function gives an iterator of numba's own.
     """
     if isinstance(returned, types.Generator) and returned.gen_func.__module__.startswith("numba."):
         raise CompileError(_gives_iterator(role, function))
@@ -112,12 +113,19 @@ def require_safe(
                     "entries: for key in list(d.keys())."
                 )
     function = getattr(function, "py_func", function)
-    codes = {code for code, _ in compiled}
+    copies = {code: made.py_func for code, made in compiled}
     for other in reached_from(function):
-        source = source_of(other) if other.__code__ in codes else None
-        refusal = source and unsafe_in(source)
-        if refusal:
-            raise CompileError(_told(role, function, other, refusal.first, refusal))
+        copy = copies.get(other.__code__)
+        if copy is None:
+            continue
+        line = line_in_try(copy.__code__)
+        if line is not None:
+            raise CompileError(_told(role, function, other, line, Refusal(line, line, *TRY)))
+        if seems_to_catch(copy.__code__):
+            raise CompileError(
+                f"{role} does not compile: in {_place(other)} numba sees a try block where there "
+                "is none, and would lose errors. Instead, write its comprehensions as loops."
+            )
 
 
 def reached_from(function: FunctionType) -> list[FunctionType]:

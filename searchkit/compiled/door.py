@@ -6,12 +6,11 @@ numba has no type stubs, so its functions are taken here with the types that the
 from __future__ import annotations
 
 import importlib
-import sys
 from collections.abc import Callable
 from typing import Any, Final, ParamSpec, TypeVar, cast
 
 from searchkit.compiled.freshness import keep_fresh
-from searchkit.errors import CompileError, MissingExtraError
+from searchkit.errors import MissingExtraError
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -48,13 +47,6 @@ def require_version(version: str) -> None:
             "pip install '.[compiled]'"
         )
 
-
-if sys.version_info >= (3, 12):
-    raise CompileError(
-        "compiled searches run on Python 3.11 alone so far: on 3.12 and later numba loses "
-        "exceptions in functions with a list comprehension, and the answer could be wrong. Search "
-        "interpreted (without compiled=), or use Python 3.11."
-    )
 
 numba: Any = load("numba")
 require_version(numba.__version__)

@@ -36,10 +36,12 @@ _DATA: Final = (
     "make it a list or tuple of numbers, or a numpy array, or give it as Problem(data=...)"
 )
 
+TRY: Final = ("try", "test with if before an error can happen")
 _STATEMENTS: Final[dict[type[ast.AST], tuple[str, str]]] = {
     ast.YieldFrom: ("yield from", "write a for loop with a yield in it"),
     ast.GeneratorExp: ("a generator expression", "write a list, [x for ...], or a loop"),
     ast.With: ("a with statement", "do without it"),
+    ast.Try: TRY,
     ast.AsyncFor: ("async for", "do without it"),
     ast.Await: ("await", "do without it"),
     ast.Import: ("an import inside a function", "import at the top of the file"),
@@ -131,18 +133,6 @@ def refusals_in(source: Source, value_of: Callable[[str], Any]) -> list[Refusal]
     if arguments.kwonlyargs:
         finder.add(arguments.kwonlyargs[0], "an argument by keyword only", "leave out the *")
     return finder.found
-
-
-def unsafe_in(source: Source) -> Refusal | None:
-    """Find what numba compiles wrongly: within try it may lose an error, without a word."""
-    for block in ast.walk(source.node):
-        if isinstance(block, ast.Try):
-            for node in (part for inner in block.body for part in ast.walk(inner)):
-                if isinstance(node, ast.Return | ast.For):
-                    what = "return" if isinstance(node, ast.Return) else "a for loop"
-                    instead = "test with if before an error can happen, or put it behind the try"
-                    return Refusal(node.lineno, node.lineno, f"{what} within try", instead)
-    return None
 
 
 class _Finder(ast.NodeVisitor):
@@ -294,11 +284,6 @@ class _Finder(ast.NodeVisitor):
                 "an empty list where nothing tells what it would hold",
                 _EMPTY,
             )
-
-    def at_excepthandler(self, node: ast.ExceptHandler) -> None:
-        """Handlers of some errors."""
-        if node.type is not None and getattr(node.type, "id", "") != "Exception":
-            self.add(node, f"except {ast.unparse(node.type)}", "test with if before it can happen")
 
     def at_functiondef(self, node: ast.FunctionDef) -> None:
         """Generators within functions."""

@@ -21,6 +21,7 @@ from typing import Any, Final, cast
 from searchkit.compiled import classes
 from searchkit.compiled.builtins import tuple_of
 from searchkit.compiled.door import load, numba, numpy
+from searchkit.compiled.exception_tables import without_comprehensions
 from searchkit.compiled.recursion import CallsItself, calls_itself
 from searchkit.compiled.rewriting import NAMES, rewritten
 from searchkit.compiled.tables import constant
@@ -257,6 +258,7 @@ def _copy(function: FunctionType) -> FunctionType:
     surroundings["__name__"] = function.__globals__.get("__name__") or "__main__"
     cells = [CellType(_surrounding(value, names)) for value in _cell_contents(function)]
     code, defaults = _without_keyword_only(function)
+    code = without_comprehensions(code)
     copy = FunctionType(code, surroundings, function.__name__, defaults, tuple(cells))
     copy.__module__ = function.__module__ or "__main__"  # exec() may have given it none
     copy.__qualname__ = function.__qualname__
