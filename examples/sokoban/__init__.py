@@ -5,7 +5,8 @@
 * `levels`: what a level is, and what must be right about it before a search makes sense
 * `level_files`: reading levels from text, in the usual notation or in the article's letters
 * `push_model`: the article's model, in which a step is a push
-* `compiled_model`: the same in a form that compiles, many times faster
+* `compiled_model`: the same in a form that compiles, many times faster; `places` has its states,
+  `shifted_cells` and `linked_cells` the two ways in which it lays out a board
 * `coordinate_model`: a second model, in which a step is a move and the state is the whole grid
 * `lurd`: solutions as strings of moves: written, replayed and judged
 * `watch`: playing a solution in the terminal

@@ -6,7 +6,7 @@ import importlib
 import itertools
 import re
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -35,13 +35,14 @@ from examples.sokoban import (
     CompiledModel,
     Level,
     PushModel,
+    compiled_model,
     moves_for,
     read_level,
     read_levels,
     replay,
 )
 from examples.sokoban.__main__ import main as sokoban_main
-from examples.sokoban.compiled_model import BITS
+from examples.sokoban.places import BITS
 from searchkit import Compiled, Limits, Outcome, Result, a_star_search, breadth_first_search
 
 pytest.importorskip("numba")
@@ -268,22 +269,36 @@ def fewest(model: CompiledModel, search: Callable[..., Any], *, compiled: bool) 
 SIZES = [(4, 5, 3), (5, 4, 3), (3, 14, 2), (8, 8, 1), (14, 7, 1)]
 
 
+def linked_model(level: Level, *, prune: bool = False) -> CompiledModel:
+    """Give the cells links, however few words they would take in rows."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compiled_model, "MOST_WORDS_OF_ROWS", 0)
+        return CompiledModel(level, prune=prune)
+
+
+@pytest.mark.parametrize("model_of", [CompiledModel, linked_model])
 @pytest.mark.parametrize(("height", "width", "most_boxes"), SIZES)
 @given(data=st.data())
 @settings(max_examples=20, deadline=None)
-def test_random_boards(height: int, width: int, most_boxes: int, data: st.DataObject) -> None:
+def test_random_boards(
+    height: int,
+    width: int,
+    most_boxes: int,
+    model_of: Callable[..., CompiledModel],
+    data: st.DataObject,
+) -> None:
     level = data.draw(boards(height, width, most_boxes))
     by_pushes = breadth_first_search(PushModel(level).problem())
     expected = len(by_pushes.path) if by_pushes else None
     if expected is None:
         assert by_pushes.outcome is Outcome.EXHAUSTED
     for prune, compiled in itertools.product((False, True), repeat=2):
-        model = CompiledModel(level, prune=prune)
+        model = model_of(level, prune=prune)
         assert fewest(model, breadth_first_search, compiled=compiled) == expected
-    assert fewest(CompiledModel(level, prune=True), a_star_search, compiled=False) == expected
-    assert fewest(CompiledModel(level, prune=True), a_star_search, compiled=True) == expected
+    assert fewest(model_of(level, prune=True), a_star_search, compiled=False) == expected
+    assert fewest(model_of(level, prune=True), a_star_search, compiled=True) == expected
     if expected is None:  # then everything was seen
-        stored = breadth_first_search(CompiledModel(level).problem()).statistics.stored
+        stored = breadth_first_search(model_of(level).problem()).statistics.stored
         assert stored == by_pushes.statistics.stored
 
 
@@ -320,14 +335,125 @@ def test_cells_out_of_the_way_take_no_room() -> None:
     # The room of 2 rows and 30 columns is laid in rows of 2, and its walls are left out.
     level = read_level("40#|5#@$28-.5#|5#28-2#5#|40#")
     model = CompiledModel(level)
-    assert (model.columns, model.words) == (3, 2)
+    assert (model.problem().data.columns, model.words) == (3, 2)
     assert fewest(model, breadth_first_search, compiled=True) == 29
 
 
-def test_a_room_too_large_both_ways() -> None:
-    corridor = ["#" * 60, "#@$." + " " * 55 + "#", *(["#" * 58 + " #"] * 60), "#" * 60]
-    with pytest.raises(InputError, match="is too large for the compiled model"):
-        CompiledModel(read_level("\n".join(corridor)))
+Cell = tuple[int, int]
+
+
+def corridor(*corners: Cell) -> list[Cell]:
+    """Give the cells of a corridor that is one cell wide, from corner to corner."""
+    cells = [corners[0]]
+    for (row, column), (end_row, end_column) in itertools.pairwise(corners):
+        steps = max(abs(end_row - row), abs(end_column - column))
+        down, right = (end_row - row) // steps, (end_column - column) // steps
+        cells += [(row + down * n, column + right * n) for n in range(1, steps + 1)]
+    return cells
+
+
+def carved(floor: Iterable[Cell], letters: dict[Cell, str]) -> Level:
+    """Dig a level out of the rock."""
+    cells = dict.fromkeys(floor, " ") | letters
+    height, width = (max(cell[side] for cell in cells) + 2 for side in (0, 1))
+    rows = ([cells.get((row, column), "#") for column in range(width)] for row in range(height))
+    return read_level("\n".join("".join(row) for row in rows))
+
+
+def ring() -> Level:
+    # To push the box left the player has to go all the way round.
+    around = corridor((1, 1), (1, 58), (58, 58), (58, 1), (1, 1))
+    return carved(around, {(1, 9): "@", (1, 10): "$", (1, 5): "."})
+
+
+def plus() -> Level:
+    crossing = [(row, column) for row in (39, 40, 41) for column in (39, 40, 41)]
+    cells = [*corridor((1, 40), (79, 40)), *corridor((40, 1), (40, 79)), *crossing]
+    return carved(
+        cells, {(70, 40): "@", (60, 40): "$", (40, 30): "$", (40, 70): ".", (10, 40): "."}
+    )
+
+
+def staircase() -> Level:
+    stairs = [cell for n in range(3, 112) for cell in ((n, n), (n, n + 1))]
+    ends = [
+        (row + n, column + n) for n in (0, 110) for row in range(1, 5) for column in range(1, 5)
+    ]
+    boxes = {(2, 2): "$", (113, 112): "$", (112, 113): "$"}
+    goals = {(4, 1): ".", (111, 111): ".", (111, 114): "."}
+    return carved([*stairs, *ends], {**boxes, **goals, (60, 60): "@"})
+
+
+def spiral() -> Level:
+    corners = [(1, 1), (1, 70), (70, 70), (70, 34), (60, 34), (60, 60)]
+    return carved(corridor(*corners), {(1, 2): "@", (1, 4): "$", (1, 68): "."})
+
+
+def corridor_of_256_cells() -> Level:
+    return carved(
+        corridor((1, 1), (1, 128), (129, 128)), {(1, 2): "@", (1, 120): "$", (1, 127): "."}
+    )
+
+
+WIDE = [ring, plus, staircase, spiral, corridor_of_256_cells]
+
+
+def same_as_the_push_model(model: CompiledModel, limits: Limits | None = None) -> None:
+    """Compare the order of the pushes too, which is the same where cells have links."""
+    expected = breadth_first_search(PushModel(model.level).problem(), limits=limits)
+    native = evolve(model.settings, compared=50)
+    result = breadth_first_search(model.problem(), limits=limits, compiled=native)
+    assert evolve(result.statistics, seconds=0) == evolve(expected.statistics, seconds=0)
+    assert result.outcome is expected.outcome
+    if result:
+        assert model.pushes(result.path) == list(expected.path.actions)
+
+
+@pytest.mark.parametrize("wide", WIDE)
+def test_rooms_wider_than_a_word_both_ways(wide: Callable[[], Level]) -> None:
+    """They were refused, however few cells they had."""
+    level = wide()
+    assert level.room.bit_count() <= 256
+    model = CompiledModel(level)
+    same_as_the_push_model(model)
+    assert model.words == (level.room.bit_count() - 1) // BITS + 1
+    pruned = CompiledModel(level, prune=True)
+    fewest_pushes = fewest(model, breadth_first_search, compiled=True)
+    assert fewest(pruned, breadth_first_search, compiled=True) == fewest_pushes
+    assert fewest(pruned, a_star_search, compiled=True) == fewest_pushes
+
+
+@st.composite
+def caves(draw: st.DrawFn) -> Level:
+    """Corridors that go anywhere, with boxes in them."""
+    place, cells = (80, 80), list[Cell]()
+    for _ in range(draw(st.integers(5, 40))):
+        row, column = place
+        length = draw(st.integers(-12, 12).filter(bool))
+        place = draw(st.sampled_from([(row + length, column), (row, column + length)]))
+        place = (min(max(place[0], 1), 160), min(max(place[1], 1), 160))
+        if place != (row, column):
+            cells += corridor((row, column), place)
+    floor = sorted(set(cells))
+    assume(4 < len(floor) <= 256)
+    boxes = draw(st.integers(1, 3))
+    chosen = draw(st.permutations(floor))[: 2 * boxes + 1]
+    assume(len(chosen) == 2 * boxes + 1)
+    letters = dict(zip(chosen, "@" + "$" * boxes + "." * boxes, strict=True))
+    return carved(floor, letters)
+
+
+@given(caves())
+@settings(max_examples=40, deadline=None)
+def test_random_caves(level: Level) -> None:
+    same_as_the_push_model(linked_model(level), Limits(expanded=300))
+
+
+def test_a_wide_room_on_the_command_line(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "ring.xsb"
+    file.write_text(ring().drawn())
+    assert sokoban_main(["--compiled", str(file)]) == 0
+    assert "\n5 pushes, " in capsys.readouterr().out
 
 
 def test_sokoban_on_the_command_line(capsys: Capture) -> None:
@@ -379,22 +505,14 @@ def test_all_levels_with_up_to_256_cells_fit(shared_data: Path) -> None:
         for level in levels(shared_data, path.name):
             if level.room.bit_count() <= 256:
                 model = CompiledModel(level)
-                assert model.words * BITS >= level.room.bit_count()
-                assert len(model.start.boxes) == model.words
+                assert level.room.bit_count() <= model.words * BITS <= 5 * BITS
+                assert len(model.problem().starts[0].boxes) == model.words
                 count += 1
     assert count > 700
 
 
 def test_a_level_of_many_words(shared_data: Path) -> None:
-    level = next(
-        level
-        for level in levels(shared_data, "Sasquatch_50.xsb")
-        if CompiledModel(level).words >= 6
-    )
+    level = levels(shared_data, "Microban II_135.xsb")[134]
     model = CompiledModel(level)
-    limits = Limits(expanded=300)
-    results = [
-        breadth_first_search(model.problem(), limits=limits, compiled=compiled)
-        for compiled in (False, model.settings)
-    ]
-    assert results[0].statistics.stored == results[1].statistics.stored
+    assert model.words == 11
+    same_as_the_push_model(model, Limits(expanded=100))
