@@ -112,7 +112,7 @@ def takes_apart(state: Pair) -> Iterator[Any]:
     yield first, rest[0]
 
 
-@says("n = 1 // state[0]", "try. Instead, test with if before an error can happen")
+@says("except ZeroDivisionError:", "try. Instead, test with if before an error can happen")
 def catches(state: Pair) -> Iterator[Pair]:
     try:
         n = 1 // state[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -68,6 +69,34 @@ def _extreme(name: str, sign: str) -> None:
 
 _extreme("min", "<")
 _extreme("max", ">")
+
+
+def compensated_sum(entries: Any, start: Any = 0) -> Any:
+    """Stand for ``sum`` as Python has it from 3.12 on: it makes up for the rounding of floats."""
+    raise NotImplementedError
+
+
+@_extending.overload(compensated_sum, strict=False)
+def _compensated_sum(entries: Any, start: Any = 0) -> Any:
+    def plain(entries: Any, start: Any = 0) -> Any:
+        return sum(entries, start)
+
+    def of_floats(entries: Any, start: Any = 0) -> Any:
+        total, lost, exact = float(start), 0.0, start == 0 or is_float
+        for entry in entries:
+            after = total + entry
+            if not exact:  # the first one, added to an int
+                exact = True
+            elif abs(total) >= abs(entry):
+                lost += (total - after) + entry
+            else:
+                lost += (entry - after) + total
+            total = after
+        return total + lost if math.isfinite(lost) else total
+
+    is_float = isinstance(start, types.Float)
+    is_row = isinstance(entries, types.List | types.UniTuple | types.Array)
+    return of_floats if is_row and isinstance(entries.dtype, types.Float) else plain
 
 
 def sorted_entries(entries: Any) -> Any:

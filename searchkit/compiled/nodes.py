@@ -6,6 +6,8 @@ user's own functions, interpreted, so that any Python object may be an action.
 
 from __future__ import annotations
 
+import functools
+import operator
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol, overload
 
@@ -132,6 +134,6 @@ class CompiledNodes(Nodes[Any, Any, Any]):
             states=tuple(self.states[number] for number in chain),
             actions=tuple(action for _, action in labels),
             costs=costs,
-            cost=sum(costs, self.zero),
+            cost=functools.reduce(operator.add, costs, self.zero),  # as the search adds up
             problem=problem,
         )

@@ -14,12 +14,13 @@ import contextlib
 import dis
 import functools
 import hashlib
+import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any, Final, cast
 
 from searchkit.compiled import classes
-from searchkit.compiled.builtins import tuple_of
+from searchkit.compiled.builtins import compensated_sum, tuple_of
 from searchkit.compiled.door import load, numba, numpy
 from searchkit.compiled.exception_tables import without_comprehensions
 from searchkit.compiled.recursion import CallsItself, calls_itself
@@ -254,6 +255,8 @@ def _copy(function: FunctionType) -> FunctionType:
     length = _about[0][1]
     if "tuple" in names and "tuple" not in function.__globals__ and length is not None:
         surroundings["tuple"] = tuple_of(length)
+    if "sum" in names and "sum" not in function.__globals__ and sys.version_info >= (3, 12):
+        surroundings["sum"] = compensated_sum
     surroundings["__builtins__"] = builtins
     surroundings["__name__"] = function.__globals__.get("__name__") or "__main__"
     cells = [CellType(_surrounding(value, names)) for value in _cell_contents(function)]
