@@ -12,7 +12,7 @@ import tracemalloc
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path as FilePath
 from statistics import median
-from typing import Any, Final, Generic, TextIO, cast, overload
+from typing import Any, Final, Generic, TextIO, overload
 
 import attrs
 from attrs import frozen
@@ -27,6 +27,7 @@ from searchkit.algorithms.depth_first import depth_first_search
 from searchkit.algorithms.greedy import greedy_best_first_search
 from searchkit.algorithms.ida_star import ida_star_search
 from searchkit.algorithms.iterative_deepening import iterative_deepening_search
+from searchkit.arguments import limits_of, named_or_listed, require_function
 from searchkit.duplicates import DuplicateCheck
 from searchkit.errors import ProblemError, SearchkitError
 from searchkit.limits import Limits
@@ -301,7 +302,7 @@ def compare(
         The table.
 
     Raises:
-        ProblemError: The start is no state and no problem.
+        ProblemError: The start is no state and no problem, or another argument does not fit.
         TypeError: One of ``searches`` gives no `Result`.
 
     Time and memory: that of the searches, ``rounds`` times and once more; one result a row is kept.
@@ -327,9 +328,11 @@ heuristic=, or use uniform_cost_search, which needs none.
     if type(rounds) is not int or rounds < 1:
         raise ProblemError(f"compare(rounds={rounds!r}): how often to run each, from 1 on.")
     problem: Problem[Any, Any, Any] = as_problem(start)
-    limits = _DEFAULT_LIMITS if limits is None else limits
-    named = _named(default_searches() if searches is None else searches, _search_name)
-    named_checks = _named(checks, _check_name)
+    limits = limits_of(limits, _DEFAULT_LIMITS)
+    named = _named("searches", default_searches() if searches is None else searches, _search_name)
+    for search in named.values():
+        require_function("searches: one", search, "Give search functions, such as a_star_search.")
+    named_checks = _named("checks", checks, _check_name)
     rows: list[ComparisonRow[Any, Any, Any]] = []
     setting = _Setting(problem=problem, limits=limits, rounds=rounds, memory=memory)
     notes = ["seconds: of one run." if rounds == 1 else f"seconds: the median of {rounds} runs"]
@@ -434,12 +437,13 @@ def _value_name(value: Any) -> str:
     return str(getattr(value, "__name__", None) or repr(value))
 
 
-def _named(given: Any, name_of: Callable[[Any], str]) -> dict[str, Any]:
+def _named(argument: str, given: Any, name_of: Callable[[Any], str]) -> dict[str, Any]:
     """Give things by their names, those of a dictionary or their own, numbered where equal."""
-    if isinstance(given, Mapping):
-        return dict(cast("Mapping[str, Any]", given))
+    values = named_or_listed(argument, given)
+    if isinstance(values, dict):
+        return values
     found: dict[str, Any] = {}
-    for value in given:
+    for value in values:
         number, name = 1, name_of(value)
         free = name
         while free in found:

@@ -328,6 +328,10 @@ class CustomCheck(Generic[S_contra]):
 
     def require(self, state: S_contra, /) -> None:
         """Try the index on the state: what it needs, it says itself."""
+        known: Any = self.known
+        if not isinstance(known, Known):
+            kinds = ", ".join(f"Known.{kind.name}" for kind in Known)
+            raise CheckError(f"CustomCheck(known={known!r}): what known means is one of {kinds}.")
         try:
             _ = state in self.new_index()
         except CheckError:

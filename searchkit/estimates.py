@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable
 from typing import Any, Final
 
+from searchkit.arguments import require_heuristic
 from searchkit.errors import CostError, ProblemError
 from searchkit.path import Path
 from searchkit.problem import Problem
@@ -39,8 +40,10 @@ def heuristic_of(
     """Give the heuristic that was given, or else that of the problem.
 
     Raises:
-        ProblemError: There is none; the message names the search, and what to use instead.
+        ProblemError: There is none, or it is no function; the message names the search, and what
+            to use instead.
     """
+    require_heuristic(given)
     if given is not None:
         return given
     if problem.heuristic is None:

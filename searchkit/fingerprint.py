@@ -73,6 +73,10 @@ ones do: about 3e-18)
     ) -> None:
         if bits not in (64, 128):
             raise CheckError(f"FingerprintCheck(bits={bits!r}): 64 or 128.")
+        if to_bytes is not None and not callable(to_bytes):
+            raise CheckError(
+                f"FingerprintCheck(to_bytes={to_bytes!r}) needs a function from a state to bytes."
+            )
         cast("Any", self).__attrs_init__(bits, to_bytes)
 
     @property

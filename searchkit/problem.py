@@ -241,7 +241,8 @@ everything that can be reached, say so: is_goal=lambda state: False
 
     def with_goals(self, goals: Iterable[S]) -> Problem[S, A, C]:
         """Give the same problem with its goal states named."""
-        return self._changed(goals=tuple(goals))
+        start = self.starts[0] if self.starts else _MISSING
+        return self._changed(goals=_states_of("goals", goals, start))
 
     def reversed(self) -> Problem[S, A, C]:
         """Give the problem of going back from the goals to a start; see `reversed_problem`."""

@@ -11,13 +11,13 @@ from attrs import define, field
 from typing_extensions import override
 
 from searchkit.algorithms.backward import Backward
+from searchkit.arguments import Naming
 from searchkit.drawing import Box, Drawing, Line, draw_dot, draw_svg
 from searchkit.errors import ProblemError
 from searchkit.observers import Observer
 from searchkit.path import Path, same
 from searchkit.protocols import A, C, S
 from searchkit.search import Search
-from searchkit.tables import short
 from searchkit.two_sided import BACKWARD, TwoSided
 
 
@@ -96,7 +96,8 @@ class Recorder(Observer[S, A, C]):
     is dashed. Where a search begins anew (iterative deepening), each round is a tree of its own.
 
     Args:
-        name: What to call a state; its repr, shortened, by default. May have several lines.
+        name: A function from a state to what it is called; by default its repr, shortened. May
+            have several lines.
         max_nodes: How many nodes are kept. The search goes on behind them, and the picture says
             how many are missing.
 
@@ -104,6 +105,9 @@ class Recorder(Observer[S, A, C]):
         nodes: The nodes, in the order in which they were met.
         edges: The edges.
         left_out: How many nodes were met and not kept.
+
+    Raises:
+        ProblemError: An argument does not fit; or, by the search, ``name`` gives no text.
 
     Time and memory: a few microseconds for each step, until ``max_nodes`` are kept.
 
@@ -124,7 +128,7 @@ class Recorder(Observer[S, A, C]):
                 f"Recorder(max_nodes={max_nodes!r}): how many nodes to keep, from 1 on."
             )
         self.max_nodes = max_nodes
-        self._name: Callable[[S], str] = name or short
+        self._name = Naming("Recorder", name)
         self._clear()
 
     def _clear(self) -> None:

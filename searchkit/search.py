@@ -26,6 +26,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, ClassVar, Final, Generic, cast
 
+from searchkit.arguments import limits_of, require_function
 from searchkit.closed import DisplacingIndex, seeing_closed
 from searchkit.compiled.settings import Compiled, settings_of
 from searchkit.derivation import Derivation
@@ -302,6 +303,11 @@ class Search(ABC, Generic[S, A, C]):
         check: Any = self.check
         return [check.condition(len(self.nodes))] if hasattr(check, "condition") else []
 
+    @property
+    def step_direction(self) -> str:
+        """Whether the node at hand is expanded by its "next" or by its "previous" states."""
+        return "next"
+
     def is_goal(self) -> Callable[[S], bool]:
         """Make the goal test that the algorithm's loop calls."""
         return self.problem.bind(self.problem.is_goal)
@@ -523,12 +529,7 @@ class Search(ABC, Generic[S, A, C]):
         return Outcome.CUTOFF if self.cutoff else Outcome.EXHAUSTED
 
     def _budget(self, limits: Limits | None) -> Budget:
-        given: Any = Limits() if limits is None else limits
-        if not isinstance(given, Limits):
-            raise ProblemError(
-                f"limits={given!r} are no limits: give Limits(expanded=...), Limits(stored=...) "
-                "or Limits(seconds=...)."
-            )
+        given = limits_of(limits, Limits())
         return Budget(given, self.expanded, progress=overrides(self._observer, "progress"))
 
     @contextmanager
@@ -592,7 +593,7 @@ class Search(ABC, Generic[S, A, C]):
         if plain and states and isinstance(states[-1], Step):
             error.add_note("searchkit: next_states gave Step objects; call it next_steps.")
         elif isinstance(error, TypeError) and "not iterable" in str(error):
-            name = "next_states" if plain else "next_steps"
+            name = f"{self.step_direction}_{'states' if plain else 'steps'}"
             error.add_note(f"searchkit: {name} must return something to iterate over, or yield.")
         elif isinstance(error, TypeError) and "unhashable" in str(error):
             error.add_note(
@@ -607,10 +608,12 @@ class Search(ABC, Generic[S, A, C]):
 
 
 def _require_arguments(on_solution: Any, observer: Any) -> None:
-    if on_solution is not None and not callable(on_solution):
-        raise ProblemError(
-            f"on_solution={on_solution!r} is no function. It is called with the path of each "
-            "solution, and stops the search with a true answer: on_solution=lambda path: True."
+    if on_solution is not None:
+        require_function(
+            "on_solution",
+            on_solution,
+            "It is called with the path of each solution, and stops the search with a true "
+            "answer: on_solution=lambda path: True.",
         )
     if observer is not None and not isinstance(observer, Observer):
         raise ProblemError(

@@ -10,13 +10,14 @@ from typing_extensions import override
 
 from searchkit.algorithms.a_star import AStar
 from searchkit.algorithms.greedy import GreedyBestFirst
+from searchkit.arguments import Naming
 from searchkit.errors import ProblemError
 from searchkit.observers import Observer
 from searchkit.path import Path
 from searchkit.protocols import A, C, S
 from searchkit.result import Result
 from searchkit.search import Search
-from searchkit.tables import html_table, short, text_table
+from searchkit.tables import html_table, text_table
 
 
 @frozen(kw_only=True)
@@ -76,11 +77,14 @@ class Trace(Observer[S, A, C]):
     successor at a time and hold no frontier; their table shows the current path instead.
 
     Args:
-        name: What to call a state in the table; its repr, shortened, by default.
+        name: A function from a state to what the table calls it; by default its repr, shortened.
         max_rows: How many lines are kept. The search goes on behind them, and the table says so.
 
     Attributes:
         rows: The lines so far.
+
+    Raises:
+        ProblemError: An argument does not fit; or, by the search, ``name`` gives no text.
 
     Time and memory: each line copies the frontier and the closed nodes, so that n lines take
     about n² entries. It is made for runs that a person can follow.
@@ -111,7 +115,7 @@ class Trace(Observer[S, A, C]):
         self.rows: list[TraceRow[S, C]] = []
         self.max_rows = max_rows
         self._left_out = 0
-        self._name: Callable[[S], str] = name or short
+        self._name = Naming("Trace", name)
         self._search: Search[S, A, C] | None = None
         self._done: dict[int, TraceNode[S, C]] = {}
 

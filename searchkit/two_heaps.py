@@ -11,6 +11,7 @@ from typing import Any
 
 from typing_extensions import override
 
+from searchkit.arguments import require_heuristic
 from searchkit.duplicates import DuplicateCheck
 from searchkit.estimates import estimate, overestimate_along
 from searchkit.observers import Observer
@@ -51,6 +52,8 @@ class TwoHeaps(TwoSided[S, A, C]):
             observer=observer,
             goals=goals,
         )
+        require_heuristic(heuristic)
+        require_heuristic(backward_heuristic, "backward_heuristic")
         if heuristic is None and self.problem.heuristic is not None:
             heuristic = self.problem.bind(self.problem.heuristic)
         self.heuristics = (heuristic, backward_heuristic)

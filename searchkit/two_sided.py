@@ -103,6 +103,11 @@ class TwoSided(Search[S, A, C]):
     def solution_derivation(self, number: int, path: Path[S, A, C]) -> Derivation[S, A]:
         return derivation_of_path(path)
 
+    @property
+    @override
+    def step_direction(self) -> str:
+        return "next" if self.side == FORWARD else "previous"
+
     def is_exhausted(self, side: int) -> bool:
         """Say whether everything on this side was expanded."""
         raise NotImplementedError

@@ -107,6 +107,11 @@ class Backward(BreadthFirst[S, A, C]):
         )
         refuse_merging(self.check, type(self).__name__, [Known.DOMINANCE])
 
+    @property
+    @override
+    def step_direction(self) -> str:
+        return "previous"
+
     @override
     def path_to(self, number: int) -> Path[S, A, C]:
         """The path from a node on to a goal, as far as the search knows now."""

@@ -18,6 +18,7 @@ from typing import Any, Literal, cast, overload
 
 from typing_extensions import Unpack, override
 
+from searchkit.arguments import require_function
 from searchkit.duplicates import DuplicateCheck, Known
 from searchkit.errors import ProblemError
 from searchkit.limits import Limits
@@ -115,6 +116,9 @@ class BestFirst(Search[S, A, C]):
             raise ProblemError(
                 f'ties={ties!r}: "fifo" (first in, first out) or "lifo" (last in, first out).'
             )
+        require_function(
+            "priority", priority, "It takes a state and its cost, and gives what is least first."
+        )
         super().__init__(start, duplicates=duplicates, on_solution=on_solution, observer=observer)
         self.priority = priority
         # what was concluded from a closed node must stay concluded from it, or derivations that

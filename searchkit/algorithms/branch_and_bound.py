@@ -19,6 +19,7 @@ from typing import Any, cast, overload
 from typing_extensions import Unpack, override
 
 from searchkit.algorithms.bounded_depth_first import BoundedDepthFirst
+from searchkit.arguments import require_heuristic
 from searchkit.duplicates import DuplicateCheck
 from searchkit.estimates import estimate, exceeds, is_dead_end
 from searchkit.limits import Limits
@@ -116,6 +117,7 @@ class BranchAndBound(BoundedDepthFirst[S, A, C]):
             cost_limit=cost_limit,
             table=table,
         )
+        require_heuristic(heuristic)
         if heuristic is None and self.problem.heuristic is not None:
             heuristic = self.problem.bind(self.problem.heuristic)
         self.heuristic = heuristic

@@ -8,6 +8,7 @@ from typing import Any, Final, Generic, overload
 
 from typing_extensions import TypedDict, TypeVar, Unpack
 
+from searchkit.arguments import limits_of, require_function, require_heuristic, require_text
 from searchkit.audit.checks import Notes
 from searchkit.audit.compiled import check_compiled
 from searchkit.audit.content import MOST_NESTED, shown
@@ -15,7 +16,7 @@ from searchkit.audit.costs import check_costs, check_heuristic, check_zero_cost
 from searchkit.audit.history import check_history
 from searchkit.audit.keys import check_key
 from searchkit.audit.report import AuditReport, Fault, Severity
-from searchkit.audit.seeds import check_hash_seed
+from searchkit.audit.seeds import check_hash_seed, seeds_of
 from searchkit.audit.states import check_states
 from searchkit.audit.successors import check_goals, check_inverse, check_mutation, check_repeat
 from searchkit.audit.walk import MOST_SUCCESSORS, Walk
@@ -96,7 +97,7 @@ def audit(
             the states that were expanded. Needs the extra ``compiled``, and some seconds.
 
     Raises:
-        ProblemError: It is no state and no problem.
+        ProblemError: It is no state and no problem, or another argument does not fit.
         Exception: What the problem's own functions raise, with a note on the state.
 
     Time and memory:
@@ -118,7 +119,13 @@ def audit(
         the heuristic of 7 is 2, and this path to a goal costs 1: 7 -> 9. A* may give ...
     """
     began = time.perf_counter()
-    limits = DEFAULT_LIMITS if limits is None else limits
+    limits = limits_of(limits, DEFAULT_LIMITS)
+    require_heuristic(heuristic)
+    if key is not None:
+        require_function("key", key, "It takes a state and gives its key.")
+    seeds = seeds_of(hash_seeds)
+    if name is not None:
+        require_text("name", name, "It names the problem as module:attribute.")
     stated = as_problem(problem)
     if heuristic is None and stated.heuristic is not None:
         heuristic = stated.bind(stated.heuristic)
@@ -129,7 +136,7 @@ def audit(
     notes = Notes()
     _check(walk, notes, key, limits)
     if not notes.has(Fault.MUTATION) and walk.states:
-        check_hash_seed(walk, notes, problem, name, hash_seeds)
+        check_hash_seed(walk, notes, problem, name, seeds)
     if not walk.edges:
         _skip_rest(notes, "no state was expanded; give larger limits=.")
     if not notes.has(Fault.MUTATION) and walk.edges:

@@ -11,10 +11,11 @@ from __future__ import annotations
 import hashlib
 import os
 import pickle
+import reprlib
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,7 +25,7 @@ from searchkit.audit.content import OpaqueError, content, is_a, shown
 from searchkit.audit.report import Fault
 from searchkit.audit.target import load
 from searchkit.audit.walk import Walk
-from searchkit.errors import SearchkitError
+from searchkit.errors import ProblemError, SearchkitError
 from searchkit.limits import Limits
 from searchkit.problem import as_problem
 
@@ -50,12 +51,26 @@ class Seen(NamedTuple):
     answers: str  # goal test and heuristic
 
 
+def seeds_of(given: object) -> list[int]:
+    """Give the hash seeds as a list; none in the place of None."""
+    if given is None:
+        return []
+    values: Any = given
+    seeds: list[Any] | None = list(values) if isinstance(given, Iterable) else None
+    if seeds is None or any(type(seed) is not int or not 0 <= seed < 2**32 for seed in seeds):
+        raise ProblemError(
+            f"hash_seeds={reprlib.repr(values)}: a list of values of PYTHONHASHSEED, each a whole "
+            "number from 0 to 4294967295; or None, to start no processes."
+        )
+    return seeds
+
+
 def check_hash_seed(
-    walk: Walk, notes: Notes, given: object, name: str | None, seeds: Sequence[int] | None
+    walk: Walk, notes: Notes, given: object, name: str | None, seeds: Sequence[int]
 ) -> None:
     """Walk in fresh processes with different hash seeds, and compare."""
     reason = None
-    if seeds is None or len(seeds) < 2:
+    if len(seeds) < 2:
         reason = "hash_seeds= names no two seeds."
     elif walk.problem.sees_closed:
         reason = "the successors depend on the closed nodes, which depend on the order."
@@ -66,7 +81,7 @@ def check_hash_seed(
     if reason is None:
         source = _source(given, name)
         reason = source if isinstance(source, str) else None
-        if not isinstance(source, str) and seeds is not None:
+        if not isinstance(source, str):
             try:
                 runs = _run(source, seeds, min(60.0, max(2.0, walk.deadline - time.perf_counter())))
                 reason = _compare(notes, seeds, runs)

@@ -9,7 +9,7 @@ from searchkit.audit.answers import Given
 from searchkit.audit.checks import Notes
 from searchkit.audit.content import Look, alike, content_or_none, equal, is_a, shown
 from searchkit.audit.report import Fault
-from searchkit.audit.walk import MOST_SUCCESSORS, Walk
+from searchkit.audit.walk import MOST_SUCCESSORS, Walk, iterated
 from searchkit.protocols import Step
 
 _MOST_REVERSED = 300
@@ -130,7 +130,9 @@ class _Backward:
             state = self.walk.states[number]
             look = Look.at(state)
             try:
-                answer: list[Any] = list(islice(self.function(state), MOST_SUCCESSORS))
+                name = "previous_steps" if self.labelled else "previous_states"
+                steps_back = iterated(self.function(state), name)
+                answer: list[Any] = list(islice(steps_back, MOST_SUCCESSORS))
             except Exception as error:
                 error.add_note(f"searchkit: while auditing what comes before {look.text}")
                 raise

@@ -144,7 +144,8 @@ class Walk:
         plain = self.problem.next_states is not None
         answer = self._function(state)
         self._came_as_set = isinstance(answer, set | frozenset)
-        for count, step in enumerate(islice(answer, MOST_SUCCESSORS + 1)):
+        steps = iterated(answer, "next_states" if plain else "next_steps")
+        for count, step in enumerate(islice(steps, MOST_SUCCESSORS + 1)):
             if count == MOST_SUCCESSORS:
                 if all(known is not state for known in self.cut):
                     self.cut.append(state)
@@ -338,3 +339,13 @@ class Walk:
     def out_of_time(self) -> bool:
         """Whether the time of this walk, or what was put in its place, is over."""
         return time.perf_counter() >= self.deadline
+
+
+def iterated(answer: Any, function: str) -> Iterator[Any]:
+    """Iterate over what a function gave that should give several states or steps."""
+    try:
+        return iter(answer)
+    except TypeError as error:
+        raise ProblemError(
+            f"{function} gave {answer!r}; it must return something to iterate over, or yield."
+        ) from error
