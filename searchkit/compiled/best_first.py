@@ -272,6 +272,9 @@ class BestFirstEngine(SlicedEngine):
         self._reserve()
         self.facts[ROOM] = 0
         self._run(0)  # there is no room for the first start
+        if self.facts[CHECKS]:
+            rows = self.rows if self.program.key is None else self.keys
+            self.table.warm(rows, self.program.key_layout.width)
 
     @override
     def _take(self) -> None:

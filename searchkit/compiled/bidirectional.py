@@ -114,8 +114,12 @@ class BidirectionalEngine(SlicedEngine):
         self.parents = grown(self.parents, wanted)
         self.sides = grown(self.sides, wanted)
         if self.table.enlarge(stored + 1):
-            table = self.table
-            enter(table.slots, table.shift, self.rows, self.sides, stored, width_for(width))
+            self._enter(stored)
+
+    def _enter(self, stored: int) -> None:
+        """Enter so many nodes into the table, which is empty."""
+        table, width = self.table, width_for(self.program.layout.width)
+        enter(table.slots, table.shift, self.rows, self.sides, stored, width)
 
     def _begin_anew_from_parent(self) -> None:
         """Let the block begin with the parent that is looked at."""
@@ -179,6 +183,7 @@ class BidirectionalEngine(SlicedEngine):
     @override
     def warm(self) -> None:
         self._run(0)  # it ends at the first start, as there is no room yet
+        self._enter(0)
 
     @property
     @override

@@ -224,6 +224,13 @@ class BreadthFirstEngine(SlicedEngine):
         self._reserve()
         self.facts[ROOM] = 0  # so that nothing is stored
         self._run(0)
+        work, sizes = self._work()
+        if not self.facts[NO_CHECK]:
+            self.table.warm(work.keys, self.program.key_layout.width)
+        if not self.all_native:  # there was no block but the starts
+            facts = numpy.zeros_like(self.facts)
+            next_block(facts, PART * self.parts, 0)
+            make_parts(work._replace(facts=facts), sizes, 0, 1)
 
     @override
     def _take(self) -> None:

@@ -196,6 +196,9 @@ class DepthFirstEngine(SlicedEngine):
     @override
     def warm(self) -> None:
         self._run(0)  # it ends at the first start, as there is no room yet
+        if self.facts[CHECKS]:
+            rows = self.rows if self.program.key is None else self.keys
+            self.table.warm(rows, self.program.key_layout.width)
 
     @override
     def _take(self) -> None:

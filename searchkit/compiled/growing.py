@@ -62,8 +62,14 @@ class HashTable:
 
     def reserve(self, numbers: int, rows: Any, stored: int, width: int) -> None:
         """Make room for so many numbers; the rows stored so far are entered anew where it grows."""
-        if not self.enlarge(numbers):
-            return
+        if self.enlarge(numbers):
+            self._enter(rows, stored, width)
+
+    def warm(self, rows: Any, width: int) -> None:
+        """Enter nothing, so that the kernel for it is there before the table grows."""
+        self._enter(rows, 0, width)
+
+    def _enter(self, rows: Any, stored: int, width: int) -> None:
         if self.supersedes:
             fill_last(self.slots, self.shift, rows, stored, width_for(width))
         else:

@@ -236,6 +236,14 @@ class IDAStarEngine(Engine):
         return work, sizes
 
     @override
+    def warm(self) -> None:
+        work, sizes = self._work()
+        no_path = numpy.zeros(1, numpy.int64)
+        walk(work._replace(begins=no_path), sizes, 0)  # it ends at once, to have it lengthened
+        if self.facts[CHECKED]:
+            self.table.warm(work.keys, self.program.key_layout.width)
+
+    @override
     def events(self) -> Iterator[int | None]:
         search = self.search
         until, began = search.expanded, time.perf_counter()
