@@ -326,8 +326,10 @@ class Search(ABC, Generic[S, A, C]):
             limits: What this run may use.
 
         Returns:
-            The result, which describes the whole search so far. A limit, Ctrl-C and `stop` end a
-            run without harm: call ``run`` again to go on as if nothing had happened.
+            The result, which describes the whole search so far. Its path is the cheapest that any
+            run has found, of equal ones the first; `solutions` and ``on_solution`` give each in
+            turn. A limit, Ctrl-C and `stop` end a run without harm: call ``run`` again to go on
+            as if nothing had happened.
 
         Raises:
             BrokenSearchError: An earlier run ended with an error inside an expansion.

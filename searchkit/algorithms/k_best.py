@@ -57,7 +57,9 @@ _DONE: Final = -2
 class BestPaths(Region[S, A, C]):
     """The search object beneath `k_best_paths`; takes the same arguments but ``k`` and ``limits``.
 
-    Each run finds the next best path. The result says why there are no more.
+    Each run finds the next best path. Its result describes the whole search, so that
+    ``result.path`` stays the first path, which is the best; the paths after it are given by
+    `solutions`, and to ``on_solution``. The result says why there are no more.
 
     Attributes:
         g: The cost of the cheapest way known to each node of the region, by number.
