@@ -251,7 +251,12 @@ def test_checks_that_merge_or_forget_are_refused(check: Any) -> None:
 def test_the_result_keeps_the_first_path(kind: Any) -> None:
     problem = Problem(0, next_states=lambda n: [n + 1, n + 2], is_goal=lambda n: n == 3)
     found: list[Any] = []
-    search = kind(problem, on_solution=lambda path: found.append(path) or True)
+
+    def keep(path: Any) -> bool:
+        found.append(path)
+        return True
+
+    search = kind(problem, on_solution=keep)
     results = [search.run() for _ in range(2)]
     assert len(set(found)) == len(found) == 2
     assert [result.statistics.solutions for result in results] == [1, 2]
