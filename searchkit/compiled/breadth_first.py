@@ -35,6 +35,7 @@ from searchkit.compiled.breadth_first_kernel import (
     WIDEST,
     Sizes,
     Work,
+    choose,
     make_parts,
     next_block,
     places_made,
@@ -126,7 +127,10 @@ class BreadthFirstEngine(SlicedEngine):
         if program.key is not None:
             self.made_keys = numpy.zeros(room * program.key_layout.width, numpy.uint64)
         self.hashes: Any = numpy.zeros(room, numpy.uint64)
+        self.seen: Any = numpy.zeros(room, numpy.uint64)
         self.known: Any = numpy.zeros(room, numpy.bool_)
+        self.candidates: Any = numpy.zeros(room, numpy.int64)
+        self.chosen: Any = numpy.zeros(self.parts, numpy.int64)
         self.tallies: Any = numpy.zeros(self.parts * PART, numpy.int64)
         self.completed: Any = numpy.zeros(self.parts, numpy.int64)
         # costs are only compared with each other, as words: floats need no kernels of their own
@@ -154,6 +158,8 @@ class BreadthFirstEngine(SlicedEngine):
             self.hashes[number] = hash_of(self.made_keys, number * width, width)
         facts = self.facts
         facts[BLOCK], facts[PARENT], facts[NEXT], facts[TAKEN] = 1, 0, 0, -1
+        self.known[:] = False
+        choose(*self._work(), self.known)
         self._look_up(*self._work())
 
     @override
@@ -204,7 +210,9 @@ class BreadthFirstEngine(SlicedEngine):
             made=self.made,
             made_keys=self.made_keys,
             hashes=self.hashes,
-            known=self.known,
+            seen=self.seen,
+            candidates=self.candidates,
+            chosen=self.chosen,
             tallies=self.tallies,
             completed=self.completed,
             costs=self.costs,
@@ -244,7 +252,7 @@ class BreadthFirstEngine(SlicedEngine):
     def _run(self, until: int) -> int:
         work, sizes = self._work()
         if self.failure is not None:  # what comes before it may hold a solution
-            status = int(store(work, sizes, until, True))
+            status = int(store(work, sizes, until))
             return ERROR if status == -1 else status
         if self.all_native:
             return int(run_slice(work, sizes, until))
@@ -258,7 +266,7 @@ class BreadthFirstEngine(SlicedEngine):
                 count = int(work.facts[BLOCK]) // PART + 1
                 self.threads.run(make_parts, min(self.settings.threads, count), work, sizes)
                 self._look_up(work, sizes)
-            status = store(work, sizes, until, True)
+            status = store(work, sizes, until)
             if status >= 0:
                 return int(status)
 
@@ -383,7 +391,7 @@ class SortingEngine(BreadthFirstEngine):
             self.runs.add(numpy.sort(nodes))
             self.sorted = stored
         places = places_made(work, sizes)
-        work.known[places] = True
+        self.known[places] = True
         keys = self._sortable(work.made_keys, places)
         order = numpy.argsort(keys, kind="stable")
         keys = keys[order]
@@ -392,7 +400,8 @@ class SortingEngine(BreadthFirstEngine):
         keys, places = keys[first], places[order[first]]
         new = self.runs.unknown(keys)
         if len(new):
-            work.known[places[among(keys, new)]] = False
+            self.known[places[among(keys, new)]] = False
+        choose(work, sizes, self.known)
 
     def _sortable(self, rows: Any, numbers: Any) -> Any:
         """Give rows as values that sort and compare as a whole."""

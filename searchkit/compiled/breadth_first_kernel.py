@@ -1,9 +1,12 @@
 """The kernels of breadth-first search.
 
 The successors of a block of states are made first and hashed, while their slots are fetched from
-memory; then they are looked up and stored one by one in their order. So nodes get the same numbers
-as interpreted. On several threads each expands parts of a larger block, and looks up what is known
-already; storing stays in order, so that the number of threads changes nothing.
+memory. Then what stands in the first slot of each is compared with it, in loops without branches:
+whether a state is known is a matter of chance, on which a processor guesses wrong and waits. Those
+that are not known by that, the candidates, are looked up and stored one by one in their order. So
+nodes get the same numbers as interpreted. On several threads each expands parts of a larger block,
+and looks up all that is known already; storing stays in order, so that the number of threads
+changes nothing.
 """
 
 from __future__ import annotations
@@ -21,8 +24,11 @@ from searchkit.compiled.hashing import (
     i64,
     number_in,
     position,
+    same_row,
     slot_for,
     slot_of,
+    u32,
+    u64,
     words_in,
 )
 from searchkit.compiled.machine import prefetch
@@ -45,7 +51,8 @@ COSTS: Final = 12  # -1: steps have none; 1: a cost was seen, 2: and a different
 NO_CHECK: Final = 13  # whether every state counts as new
 CAREFUL: Final = 14  # whether the states of this block are tested one by one
 WAITING: Final = 15  # the most nodes that waited behind an expansion
-FACTS: Final = 16
+CANDIDATE: Final = 16  # the next of the candidates of the present part
+FACTS: Final = 17
 
 PART: Final = 64
 """Parents that are expanded at a time; on several threads, by one thread at a time."""
@@ -65,7 +72,9 @@ class Work(NamedTuple):
     made: Any  # the successors of a block, in parts
     made_keys: Any
     hashes: Any
-    known: Any  # whether a successor was found already
+    seen: Any  # what stood in the first slot of each when they were made
+    candidates: Any  # the places of those that are not known by that, part by part
+    chosen: Any  # how many candidates each part has
     tallies: Any
     completed: Any  # how many parents of each part were expanded without failure
     costs: Any
@@ -123,23 +132,57 @@ def make_part(work: Work, sizes: Sizes, part: Any, first: Any, count: Any, look:
             work.tallies[parent + completed] = KEY_FAILED
     work.completed[part] = completed
     if work.facts[NO_CHECK]:
-        return
-    for j in range(begin, begin + size):
-        value = hash_of(work.made_keys, j * key_width, key_width)
-        work.hashes[j] = value
-        prefetch(work.slots, position(value, sizes.shift))
-    if look:
         for j in range(begin, begin + size):
-            i = slot_of(
-                work.slots,
-                sizes.shift,
-                work.hashes[j],
-                work.keys,
-                work.made_keys,
-                j * key_width,
-                key_width,
-            )
-            work.known[j] = work.slots[i] != 0
+            work.candidates[u64(j)] = j
+        work.chosen[part] = size
+        return
+    work.chosen[part] = look_up(work, sizes, begin, begin + size)
+    if look:
+        work.chosen[part] = look_further(work, sizes, begin, begin + work.chosen[part])
+
+
+@bare_kernel
+def look_up(work: Work, sizes: Sizes, begin: Any, end: Any) -> Any:
+    """Hash successors, and list those that are not in the first slot of their hash.
+
+    Returns:
+        How many they are.
+    """
+    slots, keys, made_keys = work.slots, work.keys, work.made_keys
+    key_width = words_in(sizes.key_width)
+    for j in range(begin, end):
+        value = hash_of(made_keys, j * key_width, key_width)
+        work.hashes[u64(j)] = value
+        prefetch(slots, position(value, sizes.shift))
+    for j in range(begin, end):
+        slot = slots[u64(position(work.hashes[u64(j)], sizes.shift))]
+        work.seen[u64(j)] = slot
+        prefetch(keys, number_in(slot) * key_width)
+    count = 0
+    for j in range(begin, end):
+        slot = work.seen[u64(j)]
+        known = (slot != 0) & (u32(slot) == u32(work.hashes[u64(j)]))
+        if key_width == 1:
+            known &= keys[u64(max(number_in(slot), 0))] == made_keys[u64(j)]
+        elif known:
+            known = same_row(keys, number_in(slot) * key_width, made_keys, j * key_width, key_width)
+        work.candidates[u64(begin + count)] = j
+        count += not known
+    return count
+
+
+@bare_kernel
+def look_further(work: Work, sizes: Sizes, begin: Any, end: Any) -> Any:
+    """Take those out of the candidates at these places that are in another slot; see `look_up`."""
+    key_width = words_in(sizes.key_width)
+    count = 0
+    for n in range(begin, end):
+        j = work.candidates[u64(n)]
+        value, at = work.hashes[u64(j)], j * key_width
+        i = slot_of(work.slots, sizes.shift, value, work.keys, work.made_keys, at, key_width)
+        work.candidates[u64(begin + count)] = j
+        count += work.slots[u64(i)] == 0
+    return count
 
 
 @bare_kernel
@@ -155,6 +198,7 @@ def next_block(facts: Any, most: Any, until: Any) -> Any:
     if count <= 0:
         return ASK
     facts[BLOCK], facts[PARENT], facts[NEXT], facts[TAKEN] = count, 0, 0, -1
+    facts[CANDIDATE] = 0
     return -1
 
 
@@ -169,7 +213,7 @@ def note_cost(facts: Any, usual: Any, cost: Any) -> None:
 
 
 @kernel
-def store(work: Work, sizes: Sizes, until: Any, look: Any) -> Any:
+def store(work: Work, sizes: Sizes, until: Any) -> Any:
     """Look up and store the successors of a block, in their order, and test them.
 
     Goals are rare. So the new states are tested together, when all are stored; where one is a
@@ -181,11 +225,11 @@ def store(work: Work, sizes: Sizes, until: Any, look: Any) -> Any:
     """
     facts = work.facts
     if work.functions[GOAL] == 0 or facts[CAREFUL]:
-        return store_on(work, sizes, until, look, facts[CAREFUL] != 0)
+        return store_on(work, sizes, until, facts[CAREFUL] != 0)
     width, key_width = words_in(sizes.width), words_in(sizes.key_width)
     before = facts.copy()
     stored = facts[STORED]
-    status = store_on(work, sizes, until, look, False)
+    status = store_on(work, sizes, until, False)
     new = facts[STORED] - stored
     address = work.rows.ctypes.data + 8 * width * stored
     if test(work.functions, address, new, work.answers.ctypes.data) == new:
@@ -202,92 +246,103 @@ def store(work: Work, sizes: Sizes, until: Any, look: Any) -> Any:
             work.slots[i] = 0
     facts[:] = before
     facts[CAREFUL] = 1
-    return store_on(work, sizes, until, look, True)
+    return store_on(work, sizes, until, True)
 
 
 @bare_kernel
-def store_on(work: Work, sizes: Sizes, until: Any, look: Any, careful: Any) -> Any:
-    """Look up and store the successors of a block from where it stands; see `store`."""
+def store_on(work: Work, sizes: Sizes, until: Any, careful: Any) -> Any:
+    """Look up and store the candidates of a block from where it stands; see `store`."""
     facts, slots, keys, rows = work.facts, work.slots, work.keys, work.rows
     width, key_width = words_in(sizes.width), words_in(sizes.key_width)
     stored, first = facts[STORED], facts[CURRENT]
     parent, j, taken = facts[PARENT], facts[NEXT], facts[TAKEN]
+    candidate = facts[CANDIDATE]
     full = min(facts[ROOM], work.parents.size)
     if not facts[NO_CHECK]:
         full = min(full, i64(slots.size * FULLEST))
-    checks, labelled, keyed = not facts[NO_CHECK], facts[COSTS] >= 0, work.functions[KEY] != 0
-    duplicates, waiting, status = 0, facts[WAITING], -1
-    while parent < facts[BLOCK]:
-        if taken < 0 and first + parent >= until:
+    checks, keyed = not facts[NO_CHECK], work.functions[KEY] != 0
+    last = min(facts[BLOCK], until - first)  # the first parent that may not be begun
+    if taken >= 0:
+        last = max(last, parent + 1)
+    waiting, status = facts[WAITING], -1
+    while parent < facts[BLOCK] and status < 0:
+        part = parent // PART
+        stop = min(last, part * PART + work.completed[part])
+        if taken < 0 and parent % PART == 0:
+            j, candidate = part * sizes.capacity, 0
+        if parent >= last:
             status = ASK
             break
-        if parent % PART >= work.completed[parent // PART]:
+        if parent >= stop:
             facts[CODE] = work.tallies[parent]
             status = WIDEN if facts[CODE] == TOO_MANY else ERROR
             break
-        if parent % PART == 0 and taken < 0:
-            j = (parent // PART) * sizes.capacity
-        taken = max(taken, 0)
-        begin = j - taken
+        since, before = j, stored
+        begin = j - max(taken, 0)
         end = begin + work.tallies[parent]
-        while j < end:
-            if labelled and first >= 0:
-                note_cost(facts, work.usual, work.costs[j])
+        beyond = end
+        for n in range(parent + 1, stop):
+            beyond += work.tallies[n]
+        while candidate < work.chosen[part]:
+            k = work.candidates[u64(part * sizes.capacity + candidate)]
+            if k >= beyond:
+                break
+            if k >= end:
+                waiting = max(waiting, stored - first - parent - 1)
+                while k >= end:
+                    parent += 1
+                    begin = end
+                    end += work.tallies[u64(parent)]
             i = 0
-            if look and work.known[j]:
-                duplicates += 1
-                j += 1
-                continue
             if checks:
-                i = slot_of(
-                    slots,
-                    sizes.shift,
-                    work.hashes[j],
-                    keys,
-                    work.made_keys,
-                    j * key_width,
-                    key_width,
-                )
-                if slots[i] != 0:
-                    duplicates += 1
-                    j += 1
+                value, at = work.hashes[u64(k)], k * key_width
+                i = slot_of(slots, sizes.shift, value, keys, work.made_keys, at, key_width)
+                if slots[u64(i)] != 0:
+                    candidate += 1
                     continue
             if stored >= full:
-                status = NO_ROOM if stored >= facts[ROOM] else GROW
+                status, j = NO_ROOM if stored >= facts[ROOM] else GROW, k
                 break
             if checks:
-                slots[i] = slot_for(stored, work.hashes[j])
-            for k in range(width):
-                rows[stored * width + k] = work.made[j * width + k]
+                slots[u64(i)] = slot_for(stored, work.hashes[u64(k)])
+            for n in range(width):
+                rows[u64(stored * width + n)] = work.made[u64(k * width + n)]
             if keyed:
-                for k in range(key_width):
-                    keys[stored * key_width + k] = work.made_keys[j * key_width + k]
-            work.parents[stored] = first + parent
+                for n in range(key_width):
+                    keys[u64(stored * key_width + n)] = work.made_keys[u64(k * key_width + n)]
+            work.parents[u64(stored)] = first + parent
             stored += 1
-            j += 1
+            candidate += 1
             if careful:
-                address = rows.ctypes.data + 8 * width * (stored - 1)
-                tested = test(work.functions, address, 1, work.answers.ctypes.data)
-                if tested < 1:
-                    facts[CODE] = TEST_FAILED
-                    status = ERROR
+                status, j = tested(work, stored - 1, width), k + 1
+                if status >= 0:
                     break
-                if work.answers[0] != 0:
-                    status = SOLUTION
-                    break
-        if status >= 0:
+        if status < 0:
+            waiting = max(waiting, stored - first - parent - 1)
+            parent, j, taken = stop, beyond, -1
+        else:
             taken = j - begin
-            break
-        parent += 1
-        taken = -1
-        waiting = max(waiting, stored - first - parent)
+        facts[DUPLICATES] += j - since - (stored - before)
+        if facts[COSTS] >= 0 and first >= 0:
+            for n in range(since, j + (status in (NO_ROOM, GROW))):
+                note_cost(facts, work.usual, work.costs[n])
     facts[STORED], facts[WAITING] = stored, waiting
-    facts[DUPLICATES] += duplicates
     facts[PARENT], facts[NEXT], facts[TAKEN] = parent, j, taken
+    facts[CANDIDATE] = candidate
     if status == -1:
         facts[CURRENT] = 0 if first < 0 else first + facts[BLOCK]
         facts[BLOCK] = facts[CAREFUL] = 0
     return status
+
+
+@bare_kernel
+def tested(work: Work, number: Any, width: Any) -> Any:
+    """Test one node; -1 where it is no goal."""
+    address = work.rows.ctypes.data + 8 * width * number
+    if test(work.functions, address, 1, work.answers.ctypes.data) < 1:
+        work.facts[CODE] = TEST_FAILED
+        return ERROR
+    return SOLUTION if work.answers[0] != 0 else -1
 
 
 @kernel
@@ -300,7 +355,7 @@ def run_slice(work: Work, sizes: Sizes, until: Any) -> Any:
             if status >= 0:
                 return status
             make_part(work, sizes, 0, facts[CURRENT], facts[BLOCK], False)
-        status = store(work, sizes, until, False)
+        status = store(work, sizes, until)
         if status >= 0:
             return status
 
@@ -334,6 +389,27 @@ def places_made(work: Work, sizes: Sizes) -> Any:
                 n += 1
                 j += 1
     return places
+
+
+@kernel
+def choose(work: Work, sizes: Sizes, known: Any) -> None:
+    """Take those out of the candidates of a block that are known; the starts become candidates.
+
+    Args:
+        work: The arrays.
+        sizes: The numbers.
+        known: Of each place, whether a known state stands there.
+    """
+    count = work.facts[BLOCK]
+    for part in range((count + PART - 1) // PART):
+        j = part * sizes.capacity
+        size = 0
+        for n in range(part * PART, part * PART + work.completed[part]):
+            for _ in range(work.tallies[n]):
+                work.candidates[u64(part * sizes.capacity + size)] = j
+                size += not known[u64(j)]
+                j += 1
+        work.chosen[part] = size
 
 
 @kernel

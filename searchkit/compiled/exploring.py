@@ -108,6 +108,9 @@ class ExploringEngine(BreadthFirstEngine):
             if program.key is None
             else numpy.empty(capacity * program.key_layout.width, numpy.uint64),
             hashes=numpy.empty(capacity, numpy.uint64),
+            seen=numpy.empty(capacity, numpy.uint64),
+            candidates=numpy.empty(capacity, numpy.int64),
+            chosen=numpy.empty(1, numpy.int64),
             tallies=numpy.zeros(PART, numpy.int64),
             completed=numpy.zeros(1, numpy.int64),
             costs=numpy.zeros(capacity if program.steps else 1, numpy.int64),

@@ -71,10 +71,10 @@ def mixed(word: Any) -> Any:
 def hash_of(words: Any, at: Any, width: Any) -> Any:
     """Hash the row that begins at ``at``."""
     if width == 1:
-        return mixed(words[at])
+        return mixed(words[u64(at)])
     value = _FIRST
     for k in range(width):
-        value = mixed(value ^ words[at + k]) + _FIRST
+        value = mixed(value ^ words[u64(at + k)]) + _FIRST
     return value
 
 
@@ -82,9 +82,9 @@ def hash_of(words: Any, at: Any, width: Any) -> Any:
 def same_row(one: Any, at: Any, other: Any, there: Any, width: Any) -> Any:
     """Say whether two rows hold the same words."""
     if width == 1:
-        return one[at] == other[there]
+        return one[u64(at)] == other[u64(there)]
     for k in range(width):
-        if one[at + k] != other[there + k]:
+        if one[u64(at + k)] != other[u64(there + k)]:
             return False
     return True
 
@@ -112,7 +112,7 @@ def slot_of(slots: Any, shift: Any, value: Any, rows: Any, row: Any, at: Any, wi
     tag = u32(value)
     i = position(value, shift)
     while True:
-        slot = slots[i]
+        slot = slots[u64(i)]
         if slot == 0:
             return i
         if u32(slot) == tag and same_row(rows, (i64(slot >> _32) - 1) * width, row, at, width):
