@@ -126,8 +126,9 @@ class BreadthFirstEngine(SlicedEngine):
         self.made_keys: Any = self.made
         if program.key is not None:
             self.made_keys = numpy.zeros(room * program.key_layout.width, numpy.uint64)
-        self.hashes: Any = numpy.zeros(room, numpy.uint64)
-        self.seen: Any = numpy.zeros(room, numpy.uint64)
+        hashed = room if self.hashes_states else 0
+        self.hashes: Any = numpy.zeros(hashed, numpy.uint64)
+        self.seen: Any = numpy.zeros(hashed, numpy.uint64)
         self.known: Any = numpy.zeros(room, numpy.bool_)
         self.candidates: Any = numpy.zeros(room, numpy.int64)
         self.chosen: Any = numpy.zeros(self.parts, numpy.int64)
@@ -154,11 +155,10 @@ class BreadthFirstEngine(SlicedEngine):
         if program.key is not None:
             keys = [program.key_layout.words_of(program.key(state)) for state in states]
             self.made_keys[: count * width] = numpy.array(keys, numpy.uint64).ravel()
-        for number in range(count):
+        for number in range(count * self.hashes_states):
             self.hashes[number] = hash_of(self.made_keys, number * width, width)
         facts = self.facts
         facts[BLOCK], facts[PARENT], facts[NEXT], facts[TAKEN] = 1, 0, 0, -1
-        self.known[:] = False
         choose(*self._work(), self.known)
         self._look_up(*self._work())
 
