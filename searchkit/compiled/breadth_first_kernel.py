@@ -54,9 +54,9 @@ WAITING: Final = 15  # the most nodes that waited behind an expansion
 CANDIDATE: Final = 16  # the next of the candidates of the present part
 FACTS: Final = 17
 
-PART: Final = 64
+PART: Final = 128
 """Parents that are expanded at a time; on several threads, by one thread at a time."""
-PARTS: Final = 128
+PARTS: Final = 64
 """Parts in a block on several threads."""
 
 
