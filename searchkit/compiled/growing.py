@@ -23,17 +23,33 @@ FIRST_ROWS: Final = 1 << 20
 FIRST_BITS: Final = 19
 """What the large tables begin with: so large that numpy asks the system for large pages, each of
 which costs one fault in place of 512. What is not used is never touched."""
+LARGE_PAGE: Final = 1 << 21
+"""The bytes of a large page, on most systems."""
 
 
 def first_rows(words: int, kind: Any) -> Any:
     """Make an array for the first rows of so many words; what is in it is not defined."""
-    return numpy.empty(FIRST_ROWS * words, kind)
+    return _at_large_page(numpy.empty, FIRST_ROWS * words, kind)
+
+
+def _at_large_page(make: Any, size: int, kind: Any) -> Any:
+    """Make an array that begins where a large page does, where it is as large as two of them.
+
+    Else its first pages, up to two MiB, are small ones; a search of some hundred thousand states
+    takes a third longer with those (the 8-puzzle 12.7 ms, and 9.1 ms with large ones).
+    """
+    item: int = numpy.dtype(kind).itemsize
+    if size * item < 2 * LARGE_PAGE:
+        return make(size, kind)
+    array = make(size + LARGE_PAGE // item, kind)
+    first = -array.ctypes.data % LARGE_PAGE // item
+    return array[first : first + size]
 
 
 def grown(array: Any, size: int) -> Any:
     """Give the array with at least so many entries; the new ones are 0.
 
-    One that was unpickled is a view of the bytes it came in, and is copied once.
+    One that is a view of more is copied once: the first rows, or what was unpickled.
     """
     if size > array.size:
         if not array.flags.owndata:
@@ -57,7 +73,7 @@ class HashTable:
 
     def __init__(self, *, supersedes: bool = False, bits: int = _FIRST_BITS) -> None:
         self.shift: Any = numpy.uint64(64 - bits)
-        self.slots: Any = numpy.zeros(1 << bits, numpy.uint64)
+        self.slots: Any = _at_large_page(numpy.zeros, 1 << bits, numpy.uint64)
         self.supersedes = supersedes
 
     def reserve(self, numbers: int, rows: Any, stored: int, width: int) -> None:
@@ -87,5 +103,5 @@ class HashTable:
             bits += 1 if numbers > _SMALL else 2
         self.slots = None  # freed before the larger one is made
         self.shift = numpy.uint64(64 - bits)
-        self.slots = numpy.zeros(1 << bits, numpy.uint64)
+        self.slots = _at_large_page(numpy.zeros, 1 << bits, numpy.uint64)
         return True
