@@ -1,8 +1,7 @@
 """The engine of uniform-cost search, A* and weighted A*; its kernels are in `best_first_kernels`.
 
-Numbers are reckoned in ints where costs, heuristic and weight allow it, else in floats. The record
-of a node is made of words: g, then parent, depth and flags in one, then the heuristic, then the
-cost of the step into it; the last two only where there are such.
+Numbers are reckoned in ints where costs, heuristic and weight allow it, else in floats. What is
+kept of a node is told in `best_first_nodes`.
 """
 
 from __future__ import annotations
@@ -14,10 +13,12 @@ from typing import Any, Final
 from typing_extensions import override
 
 from searchkit.compiled.adapters import FAILED, KEY_FAILED, TEST_FAILED
-from searchkit.compiled.best_first_kernels import (
+from searchkit.compiled.best_first_kernels import least_open, run_slice
+from searchkit.compiled.best_first_nodes import (
     CHECKS,
     CLOSED,
     CODE,
+    COST,
     COUNT,
     CURRENT,
     DEAD_ENDS,
@@ -42,20 +43,18 @@ from searchkit.compiled.best_first_kernels import (
     WANTED_F,
     WANTED_H,
     G,
-    H,
     Sizes,
     Work,
     depth_in,
-    least_open,
     parent_in,
-    run_slice,
 )
+from searchkit.compiled.calling import estimate
 from searchkit.compiled.door import numpy
 from searchkit.compiled.engine import (
     Engine,
     unsupported,
 )
-from searchkit.compiled.growing import FIRST_BITS, HashTable, first_rows, grown
+from searchkit.compiled.growing import FIRST_BITS, FULLEST, HashTable, first_rows, grown
 from searchkit.compiled.hashing import hash_of
 from searchkit.compiled.nodes import View
 from searchkit.compiled.program import wrong_zero
@@ -90,8 +89,9 @@ def engine_for(search: Any, settings: Compiled) -> Engine:
 class BestFirstEngine(SlicedEngine):
     """The loop of a best-first search, native.
 
-    The memory of a state of one word is 24 to 40 bytes, a quarter of that in reserve, 12 to 25
-    bytes of the hash table, and for each entry of the queue 8 bytes, or 32 in the heap.
+    The memory of a state of one word is 16 bytes, or 32 where steps have costs, a quarter of that
+    in reserve, 12 to 25 bytes of the hash table, and for each entry of the queue 8 bytes, or 32 in
+    the heap.
 
     Args:
         search: A `UniformCost` or `AStar`.
@@ -111,16 +111,16 @@ class BestFirstEngine(SlicedEngine):
         )
         program = self.program
         self._reckon(search.weight if self.has_h else 1)
-        self.record = 2 + self.has_h + program.steps
+        self.stride = program.layout.width + (3 if program.steps else 1)
         self.facts: Any = numpy.zeros(FACTS, numpy.int64)
         self.facts[CURRENT] = NO_PARENT
         self.facts[CHECKS] = check.remembers
         self.facts[REOPENS] = search.reopen
-        self.rows: Any = first_rows(program.layout.width, numpy.uint64)
+        self.rows: Any = first_rows(self.stride, numpy.uint64)
         words = 0 if program.key is None else program.key_layout.width
         self.keys: Any = first_rows(words, numpy.uint64)
-        self.records: Any = first_rows(self.record, numpy.int64)
-        self.table = HashTable(supersedes=program.key is not None, bits=FIRST_BITS)
+        self.key_stride = words or self.stride
+        self.table = HashTable(supersedes=program.key is not None, bits=FIRST_BITS, doubles=True)
         self.queue = Queue(
             heaped=self.in_floats, newest_first=search.direction < 0, has_h=self.has_h
         )
@@ -206,36 +206,44 @@ class BestFirstEngine(SlicedEngine):
             return
         self.queue.reserve(int(facts[WANTED_F]), int(facts[WANTED_H]))
         stored = self.size
-        if self.records.size < (stored + 1) * self.record:
+        if self.rows.size < (stored + 1) * self.stride:
             wanted = stored + stored // 4 + _MORE
-            self.records = grown(self.records, wanted * self.record)
-            self.rows = grown(self.rows, wanted * program.layout.width)
+            self.rows = grown(self.rows, wanted * self.stride)
             if program.key is not None:
                 self.keys = grown(self.keys, wanted * program.key_layout.width)
         if facts[CHECKS]:
-            rows = self.rows if program.key is None else self.keys
-            self.table.reserve(stored + 1, rows, stored, program.key_layout.width)
+            width, stride = program.key_layout.width, self.key_stride
+            self.table.reserve(stored + 1, self._keys(), stored, width, stride=stride)
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out what is not used of the arrays."""
         stored, program = self.size, self.program
         keys = stored * program.key_layout.width * (program.key is not None)
         return vars(self) | {
-            "rows": self.rows[: stored * program.layout.width].copy(),
+            "rows": self.rows[: stored * self.stride].copy(),
             "keys": self.keys[:keys].copy(),
-            "records": self.records[: stored * self.record].copy(),
         }
+
+    def _keys(self) -> Any:
+        """Give the array of the keys; where there is no key, that is the rows."""
+        return self.rows if self.program.key is None else self.keys
+
+    def _full(self) -> int:
+        """Say for how many nodes there is room."""
+        room = self.rows.size // self.stride
+        return min(room, int(self.table.slots.size * FULLEST)) if self.facts[CHECKS] else room
 
     def _work(self) -> tuple[Work, Sizes]:
         program = self.program
         kind = numpy.float64 if self.in_floats else numpy.int64
+        behind_row = self.rows[program.layout.width :]
         work = Work(
             facts=self.facts,
             functions=program.functions,
-            rows=self.rows,
-            keys=self.rows if program.key is None else self.keys,
-            records=self.records,
-            values=self.records.view(kind),
+            nodes=self.rows,
+            keys=self._keys(),
+            records=behind_row.view(numpy.int64),
+            values=behind_row.view(kind),
             slots=self.table.slots,
             made=self.made,
             made_keys=self.made if program.key is None else self.made_keys,
@@ -253,7 +261,9 @@ class BestFirstEngine(SlicedEngine):
             shift=self.table.shift,
             width=None if short else width,
             key_width=None if short else key_width,
-            record=self.record,
+            stride=self.stride,
+            key_stride=self.key_stride,
+            full=self._full(),
             capacity=self.capacity,
             has_costs=program.steps,
             costs_are_floats=program.float_costs,
@@ -273,8 +283,8 @@ class BestFirstEngine(SlicedEngine):
         self.facts[ROOM] = 0
         self._run(0)  # there is no room for the first start
         if self.facts[CHECKS]:
-            rows = self.rows if self.program.key is None else self.keys
-            self.table.warm(rows, self.program.key_layout.width)
+            width, stride = self.program.key_layout.width, self.key_stride
+            self.table.warm(self._keys(), width, stride=stride)
 
     @override
     def _take(self) -> None:
@@ -362,17 +372,20 @@ class BestFirstEngine(SlicedEngine):
     def g(self, number: int) -> Any:
         """Give the cost of the cheapest way known to a node."""
         zero = self.search.problem.zero  # a float makes one of every sum
-        return zero + self._number(number, G, are_floats=self.program.float_costs)
+        return zero + (self._cost(number, G) if self.program.steps else self.depth(number))
 
     def estimate(self, number: int) -> Any:
         """Give the heuristic of a node."""
-        return self._number(number, H, are_floats=self.program.float_estimates)
+        at = self.rows.ctypes.data + 8 * number * self.stride
+        if estimate(self.program.functions, at, 1, self.answers.ctypes.data) < 1:
+            self.fail(self.state(number), FAILED, "heuristic")
+        if self.program.float_estimates:
+            return float(self.answers.view(numpy.float64)[0])
+        return int(self.answers[0])
 
     @override
     def step_cost(self, number: int) -> Any:
-        if not self.program.steps:
-            return 1
-        return self._number(number, self.record - 1, are_floats=self.program.float_costs)
+        return self._cost(number, COST) if self.program.steps else 1
 
     @override
     def ordinal(self, number: int) -> int | None:
@@ -383,12 +396,18 @@ class BestFirstEngine(SlicedEngine):
             first -= 1
         return number - first
 
-    def _word(self, number: int, place: int) -> int:
-        return int(self.records[number * self.record + place])
+    @override
+    def state(self, number: int) -> Any:
+        first = number * self.stride
+        return self.program.state_at(self.rows[first : first + self.stride], 0)
 
-    def _number(self, number: int, place: int, *, are_floats: bool) -> Any:
-        at = number * self.record + place
+    def _word(self, number: int, place: int) -> int:
+        at = number * self.stride + self.program.layout.width + place
+        return int(self.rows[at : at + 1].view(numpy.int64)[0])
+
+    def _cost(self, number: int, place: int) -> Any:
+        word = numpy.array([self._word(number, place)])
         if not self.in_floats:
-            return int(self.records[at])
-        value = float(self.records[at : at + 1].view(numpy.float64)[0])
-        return value if are_floats else int(value)
+            return int(word[0])
+        value = float(word.view(numpy.float64)[0])
+        return value if self.program.float_costs else int(value)

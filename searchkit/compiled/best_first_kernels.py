@@ -11,137 +11,72 @@ interpreted, so that no bit differs.
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any
 
 from searchkit.compiled.adapters import FULL as TOO_MANY
 from searchkit.compiled.adapters import KEY_FAILED, TEST_FAILED
+from searchkit.compiled.best_first_nodes import (
+    CHECKS,
+    CLOSED,
+    CODE,
+    COST,
+    COUNT,
+    CURRENT,
+    DEAD_ENDS,
+    DEEPEST,
+    DUPLICATES,
+    ESTIMATE_FAILED,
+    EXPANDED,
+    FAULT,
+    GENERATED,
+    MADE,
+    MAX_FRONTIER,
+    META,
+    OVERFLOW,
+    PHASE,
+    REOPENED,
+    REOPENS,
+    ROOM,
+    SELECTING,
+    SOLVED,
+    STALE,
+    STORED,
+    TAKEN,
+    WAITING,
+    WANTED_F,
+    WANTED_H,
+    G,
+    Sizes,
+    Work,
+    depth_in,
+    g_in,
+    meta_of,
+)
 from searchkit.compiled.calling import estimate, expand, key, test
 from searchkit.compiled.door import bare_kernel, part_of_kernel
 from searchkit.compiled.engine import ASK, END, ERROR, GROW, NO_ROOM, SOLUTION, WIDEN
-from searchkit.compiled.growing import FULLEST
 from searchkit.compiled.hashing import (
     hash_of,
-    i64,
     number_in,
     position,
+    same_row,
     slot_for,
-    slot_of,
+    u32,
     words_in,
 )
 from searchkit.compiled.machine import ordered, prefetch
 from searchkit.compiled.program import ESTIMATE, GOAL, KEY
 from searchkit.compiled.queues import COMING, LENGTH, fits, hurry, pop, push
 
-# places in the array of facts
-CURRENT: Final = 0  # the node being expanded, or waiting to be; -1: the starts, or none is left
-PHASE: Final = 1
-STORED: Final = 2
-EXPANDED: Final = 3
-GENERATED: Final = 4  # without those of the node being expanded
-DUPLICATES: Final = 5
-REOPENED: Final = 6
-STALE: Final = 7
-DEAD_ENDS: Final = 8
-MAX_FRONTIER: Final = 9
-DEEPEST: Final = 10
-COUNT: Final = 11  # successors that were made
-TAKEN: Final = 12  # how many of them were taken
-ROOM: Final = 13
-CODE: Final = 14  # what failed
-WANTED_F: Final = 15  # f and h of the entry for which there was no place
-WANTED_H: Final = 16
-CHECKS: Final = 17  # whether states are looked up
-REOPENS: Final = 18  # whether a closed node is opened again when it is reached more cheaply
-FAULT: Final = 19  # what fails behind the successors that were made; 0: nothing
-FACTS: Final = 20
-
-# phases
-WAITING: Final = 0  # the current node waits to be expanded
-MADE: Final = 1  # its successors were made
-SELECTING: Final = 2  # they were all taken
-
-# what else may fail
-ESTIMATE_FAILED: Final = -7
-OVERFLOW: Final = -8
-
-# places in the record of a node
-G: Final = 0
-META: Final = 1  # from the lowest bits up: flags, depth, parent
-H: Final = 2  # only where there is a heuristic
-# and the cost of the step into it comes last, only where steps have costs
-
-CLOSED: Final = 1
-SOLVED: Final = 2  # the node is a goal that was given as a solution
-FLAGS: Final = 2  # bits
-_DEPTH: Final = 30  # bits
-_MOST: Final = (1 << _DEPTH) - 1
-
-
-class Work(NamedTuple):
-    """The arrays that a kernel works on."""
-
-    facts: Any
-    functions: Any
-    rows: Any
-    keys: Any  # of the nodes; the rows themselves where there is no key
-    records: Any  # of the nodes, as ints
-    values: Any  # the same memory, in the kind of the costs
-    slots: Any
-    made: Any  # the successors of the current node
-    made_keys: Any
-    hashes: Any
-    tallies: Any
-    costs: Any
-    float_costs: Any  # the same memory as floats, where the search reckons in floats
-    answers: Any
-    float_answers: Any
-
-
-class Sizes(NamedTuple):
-    """The numbers that a kernel needs beside the arrays; the last ones of the kind of f."""
-
-    shift: Any
-    width: int | None  # words of a row; see `words_in`
-    key_width: int | None
-    record: int  # words of a record
-    capacity: int  # successors that fit into the buffers
-    has_costs: bool
-    costs_are_floats: bool
-    estimates_are_floats: bool
-    one: Any
-    scale: Any  # f is g times this
-    weight: Any  # plus h times this
-    greatest_g: Any
-    greatest_h: Any
-    infinity: Any
-
-
-@part_of_kernel
-def meta_of(parent: Any, depth: Any, flags: Any) -> Any:
-    """Put a parent, a depth and flags into one word."""
-    return (parent << (FLAGS + _DEPTH)) | (depth << FLAGS) | flags
-
-
-@part_of_kernel
-def parent_in(meta: Any) -> Any:
-    """Take the parent out of such a word."""
-    return meta >> (FLAGS + _DEPTH)
-
-
-@part_of_kernel
-def depth_in(meta: Any) -> Any:
-    """Take the depth out of such a word."""
-    return (meta >> FLAGS) & _MOST
-
 
 @part_of_kernel
 def make(work: Work, sizes: Sizes) -> Any:
     """Expand the current node into the buffers, and hash what comes; -1 when that is done."""
     facts = work.facts
-    width, key_width = words_in(sizes.width), words_in(sizes.key_width)
+    key_width = words_in(sizes.key_width)
     completed = expand(
         work.functions,
-        work.rows.ctypes.data + 8 * width * facts[CURRENT],
+        work.nodes.ctypes.data + 8 * sizes.stride * facts[CURRENT],
         1,
         work.made.ctypes.data,
         sizes.capacity,
@@ -172,20 +107,34 @@ def make(work: Work, sizes: Sizes) -> Any:
 
 
 @part_of_kernel
+def slot_from(work: Work, sizes: Sizes, i: Any, j: Any) -> Any:
+    """Find the slot of a successor from a place on: where it is, or would be."""
+    slots, key_width = work.slots, words_in(sizes.key_width)
+    mask = slots.size - 1
+    tag = u32(work.hashes[j])
+    while True:
+        slot = slots[i]
+        if slot == 0:
+            return i
+        at = number_in(slot) * sizes.key_stride
+        if u32(slot) == tag and same_row(work.keys, at, work.made_keys, j * key_width, key_width):
+            return i
+        i = (i + 1) & mask
+
+
+@part_of_kernel
 def store(work: Work, queue: Any, sizes: Sizes) -> Any:
     """Look up, estimate and store the successors that were made; -1 when that is done."""
     facts, slots, records, values = work.facts, work.slots, work.records, work.values
     width, key_width = words_in(sizes.width), words_in(sizes.key_width)
     checks, keyed = facts[CHECKS] != 0, work.functions[KEY] != 0
     estimates = work.functions[ESTIMATE] != 0
-    full = records.size // sizes.record
-    if checks:
-        full = min(full, i64(slots.size * FULLEST))
+    most = min(facts[ROOM], sizes.full)
     parent, count, stored = facts[CURRENT], facts[COUNT], facts[STORED]
     base, cost, depth = 0 * sizes.one, 0 * sizes.one, 0
     if parent >= 0:
-        base = values[parent * sizes.record + G]
-        depth = depth_in(records[parent * sizes.record + META]) + 1
+        base = g_in(work, sizes, parent * sizes.stride)
+        depth = depth_in(records[parent * sizes.stride + META]) + 1
         cost = sizes.one
     status = -1
     j = facts[TAKEN]
@@ -200,41 +149,30 @@ def store(work: Work, queue: Any, sizes: Sizes) -> Any:
             break
         known, i = -1, 0
         if checks:
-            i = slot_of(
-                slots,
-                sizes.shift,
-                work.hashes[j],
-                work.keys,
-                work.made_keys,
-                j * key_width,
-                key_width,
-            )
+            i = slot_from(work, sizes, position(work.hashes[j], sizes.shift), j)
             known = number_in(slots[i])
             if known >= 0:
-                at = known * sizes.record
-                if not g < values[at + G] or (
+                at = known * sizes.stride
+                if not g < g_in(work, sizes, at) or (
                     not facts[REOPENS] and records[at + META] & CLOSED != 0
                 ):
                     facts[DUPLICATES] += 1
                     j += 1
                     continue
         fresh = known < 0 or keyed
-        if fresh and stored >= min(facts[ROOM], full):
+        if fresh and stored >= most:
             status = NO_ROOM if stored >= facts[ROOM] else GROW
             break
         f, h, wide_h, failed = g, 0 * sizes.one, 0, False
         if estimates:
-            if fresh:
-                address = work.made.ctypes.data + 8 * width * j
-                failed = estimate(work.functions, address, 1, work.answers.ctypes.data) < 1
-                h = work.answers[0] * sizes.one
-                if sizes.estimates_are_floats:
-                    h = work.float_answers[0]
-                if not failed and not -sizes.greatest_h <= h <= sizes.greatest_h:
-                    facts[CODE], status = OVERFLOW, ERROR
-                    break
-            else:
-                h = values[known * sizes.record + H]
+            address = work.made.ctypes.data + 8 * width * j
+            failed = estimate(work.functions, address, 1, work.answers.ctypes.data) < 1
+            h = work.answers[0] * sizes.one
+            if sizes.estimates_are_floats:
+                h = work.float_answers[0]
+            if not failed and not -sizes.greatest_h <= h <= sizes.greatest_h:
+                facts[CODE], status = OVERFLOW, ERROR
+                break
             f = g * sizes.scale + h * sizes.weight
             wide_h = ordered(h)
         wide_f = ordered(f)
@@ -244,7 +182,7 @@ def store(work: Work, queue: Any, sizes: Sizes) -> Any:
             break
         number, flags = known, 0
         if known >= 0:
-            at = known * sizes.record
+            at = known * sizes.stride
             facts[REOPENED] += records[at + META] & CLOSED
             if fresh:
                 records[at + META] |= CLOSED  # its entries in the queue are stale
@@ -254,19 +192,16 @@ def store(work: Work, queue: Any, sizes: Sizes) -> Any:
             number = stored
             stored += 1
             for k in range(width):
-                work.rows[number * width + k] = work.made[j * width + k]
+                work.nodes[number * sizes.stride + k] = work.made[j * width + k]
             if keyed:
                 for k in range(key_width):
                     work.keys[number * key_width + k] = work.made_keys[j * key_width + k]
             if checks:
                 slots[i] = slot_for(number, work.hashes[j])
-            if estimates:
-                values[number * sizes.record + H] = h
-        at = number * sizes.record
-        values[at + G] = g
+        at = number * sizes.stride
         records[at + META] = meta_of(parent, depth, flags)
         if sizes.has_costs:
-            values[at + sizes.record - 1] = cost
+            values[at + G], values[at + COST] = g, cost
         if depth > facts[DEEPEST]:
             facts[DEEPEST] = depth
         if failed:
@@ -285,32 +220,30 @@ def store(work: Work, queue: Any, sizes: Sizes) -> Any:
 def select(work: Work, queue: Any, sizes: Sizes) -> Any:
     """Take the best open node, close it and test it; -1 unless that ends the slice."""
     facts, records = work.facts, work.records
-    width = words_in(sizes.width)
     facts[MAX_FRONTIER] = max(facts[MAX_FRONTIER], queue.facts[LENGTH])
     number = -1
     while queue.facts[LENGTH] > 0:
         number = pop(queue)
         coming = queue.facts[COMING]
-        prefetch(work.rows, coming * width)
-        prefetch(records, coming * sizes.record)
-        if records[number * sizes.record + META] & CLOSED == 0:
+        prefetch(work.nodes, coming * sizes.stride)
+        if records[number * sizes.stride + META] & CLOSED == 0:
             break
         facts[STALE] += 1
         number = -1
     facts[CURRENT] = number
     if number < 0:
         return END
-    meta = records[number * sizes.record + META] | CLOSED
+    meta = records[number * sizes.stride + META] | CLOSED
     facts[PHASE] = WAITING
     status = -1
     if work.functions[GOAL] != 0:
-        address = work.rows.ctypes.data + 8 * width * number
+        address = work.nodes.ctypes.data + 8 * sizes.stride * number
         if test(work.functions, address, 1, work.answers.ctypes.data) < 1:
             facts[CODE], status = TEST_FAILED, ERROR
         elif work.answers[0] != 0 and meta & SOLVED == 0:
             meta |= SOLVED
             status = SOLUTION
-    records[number * sizes.record + META] = meta
+    records[number * sizes.stride + META] = meta
     return status
 
 
@@ -348,12 +281,17 @@ def least_open(work: Work, sizes: Sizes) -> Any:
     estimates = work.functions[ESTIMATE] != 0
     best, least = -1, 0 * sizes.one
     for number in range(work.facts[STORED]):
-        at = number * sizes.record
+        at = number * sizes.stride
         if work.records[at + META] & CLOSED:
             continue
-        value = work.values[at + G]
+        value = g_in(work, sizes, at)
         if estimates:
-            h = work.values[at + H]
+            address = work.nodes.ctypes.data + 8 * at
+            if estimate(work.functions, address, 1, work.answers.ctypes.data) < 1:
+                continue
+            h = work.answers[0] * sizes.one
+            if sizes.estimates_are_floats:
+                h = work.float_answers[0]
             if h == sizes.infinity:
                 continue
             value += h

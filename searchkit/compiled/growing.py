@@ -69,38 +69,54 @@ class HashTable:
     Args:
         supersedes: Whether rows may be equal, so that the last of them counts.
         bits: It has 2 to so many slots at first.
+        doubles: Whether it doubles while it is small as well, in place of four times the size.
     """
 
-    def __init__(self, *, supersedes: bool = False, bits: int = _FIRST_BITS) -> None:
+    def __init__(
+        self, *, supersedes: bool = False, bits: int = _FIRST_BITS, doubles: bool = False
+    ) -> None:
         self.shift: Any = numpy.uint64(64 - bits)
         self.slots: Any = _at_large_page(numpy.zeros, 1 << bits, numpy.uint64)
         self.supersedes = supersedes
+        self.doubles = doubles
 
-    def reserve(self, numbers: int, rows: Any, stored: int, width: int) -> None:
-        """Make room for so many numbers; the rows stored so far are entered anew where it grows."""
+    def reserve(
+        self, numbers: int, rows: Any, stored: int, width: int, *, stride: int | None = None
+    ) -> None:
+        """Make room for so many numbers; the rows stored so far are entered anew where it grows.
+
+        Args:
+            numbers: For how many.
+            rows: The words of all rows by number.
+            stored: How many rows there are.
+            width: Words in a row.
+            stride: Words from one row to the next; as many, if it is not given.
+        """
         if self.enlarge(numbers):
-            self._enter(rows, stored, width)
+            self._enter(rows, stored, width, stride)
 
-    def warm(self, rows: Any, width: int) -> None:
+    def warm(self, rows: Any, width: int, *, stride: int | None = None) -> None:
         """Enter nothing, so that the kernel for it is there before the table grows."""
-        self._enter(rows, 0, width)
+        self._enter(rows, 0, width, stride)
 
-    def _enter(self, rows: Any, stored: int, width: int) -> None:
+    def _enter(self, rows: Any, stored: int, width: int, stride: int | None) -> None:
         if self.supersedes:
             fill_last(self.slots, self.shift, rows, stored, width_for(width))
         else:
-            fill(self.slots, self.shift, rows, 0, stored, width_for(width))
+            apart = width_for(width if stride is None else stride)
+            fill(self.slots, self.shift, rows, 0, stored, width_for(width), apart)
 
     def enlarge(self, numbers: int) -> bool:
         """Make room for so many numbers; say whether that took a new table, which is empty.
 
-        While it is small it grows more than it must, so that less is entered anew.
+        While it is small it grows more than it must, so that less is entered anew; where it doubles
+        less memory is touched.
         """
         bits = 64 - int(self.shift)
         if numbers <= int((1 << bits) * FULLEST):
             return False
         while numbers > int((1 << bits) * FULLEST):
-            bits += 1 if numbers > _SMALL else 2
+            bits += 1 if self.doubles or numbers > _SMALL else 2
         self.slots = None  # freed before the larger one is made
         self.shift = numpy.uint64(64 - bits)
         self.slots = _at_large_page(numpy.zeros, 1 << bits, numpy.uint64)

@@ -133,7 +133,7 @@ def slot_for(number: Any, value: Any) -> Any:
 
 
 @kernel
-def fill(slots: Any, shift: Any, rows: Any, first: Any, end: Any, width: Any) -> None:
+def fill(slots: Any, shift: Any, rows: Any, first: Any, end: Any, width: Any, stride: Any) -> None:
     """Enter the rows of the numbers from ``first`` to ``end``, all different, into a table.
 
     Args:
@@ -143,15 +143,16 @@ def fill(slots: Any, shift: Any, rows: Any, first: Any, end: Any, width: Any) ->
         first: The first number.
         end: The number behind the last.
         width: Words in a row, or None; see `words_in`.
+        stride: Words from one row to the next, or None.
     """
-    words, mask = words_in(width), slots.size - 1
+    words, apart, mask = words_in(width), words_in(stride), slots.size - 1
     values = numpy.empty(AHEAD, numpy.uint64)
     for number in range(first, min(first + AHEAD, end)):
-        values[number % AHEAD] = hash_of(rows, number * words, words)
+        values[number % AHEAD] = hash_of(rows, number * apart, words)
     for number in range(first, end):
         value = values[number % AHEAD]
         if number + AHEAD < end:
-            coming = hash_of(rows, (number + AHEAD) * words, words)
+            coming = hash_of(rows, (number + AHEAD) * apart, words)
             values[number % AHEAD] = coming
             prefetch(slots, position(coming, shift))
         i = position(value, shift)
