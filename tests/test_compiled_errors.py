@@ -26,10 +26,10 @@ from searchkit import (
     Step,
     breadth_first_search,
 )
-from searchkit.compiled.adapters import expander
 from searchkit.compiled.adapters import tester as of_goals
 from searchkit.compiled.door import require_version
 from searchkit.compiled.layout import layout_of
+from searchkit.compiled.successors import expander
 from tests.naming import named as without_addresses
 
 Pair = tuple[int, int]
@@ -458,10 +458,15 @@ def priced(state: Pair) -> Iterator[Any]:
     yield Step(state, "dear")
 
 
-def loops_over_dict(state: Pair) -> Iterator[Pair]:
+def entries_of_dict() -> Iterator[Pair]:
     found = {1: 2}
     for key, value in found.items():
         yield key, value
+
+
+def loops_over_dict(state: Pair) -> Iterator[Pair]:
+    for entry in entries_of_dict():
+        yield entry
 
 
 class Adding(NamedTuple):

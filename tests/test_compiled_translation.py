@@ -25,11 +25,11 @@ from searchkit import (
     uniform_cost_search,
 )
 from searchkit import Step as Move
-from searchkit.compiled.adapters import expander
 from searchkit.compiled.comparing import compare_first
 from searchkit.compiled.layout import layout_of
 from searchkit.compiled.program import Program
 from searchkit.compiled.settings import Compiled
+from searchkit.compiled.successors import expander
 from searchkit.compiled.translation import translate
 from tests import compiled_helpers
 

@@ -14,7 +14,8 @@ has said in the tallies why.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
+from types import CodeType
 from typing import Any, Final
 
 from searchkit.compiled.complaints import explained, refuse_iterators, require_safe, wrong_type
@@ -130,8 +131,10 @@ class Source:
         self.define(name, arguments, *self.lines)
         self.lines = outer
 
-    def add_loop(self, counter: str, before: str, *attempt: str) -> None:
-        """Add the loop over all states, which ends at the first where ``good`` is not set.
+    def add_loop(
+        self, counter: str, call: str, *then: str, failed: str = "pass", unpacks: bool = False
+    ) -> None:
+        """Add the loop over all states, which ends at the first for which the call raises.
 
         What numba's try blocks lose silently decides its form: an exception where there is a
         `return` within the block, or a `for` over a generator, or, from Python 3.12 on, any loop.
@@ -139,17 +142,22 @@ class Source:
 
         Args:
             counter: The number of the state; in the end, of those dealt with.
-            before: A line for each state before the attempt.
-            attempt: The call, and whether it was good.
+            call: The line with the call.
+            then: Lines after it, which may end the loop as well.
+            failed: A line for where it raised.
+            unpacks: Whether to make ``state`` before the call.
         """
-        self.add(1, f"{counter} = i64(0)", "good = True", f"while {counter} < count and good:")
-        self.add(2, *([before] if before else []), "good = False", "try:")
-        self.add(3, *attempt)
-        self.add(2, "except Exception:", "    pass", "if good:", f"    {counter} += 1")
+        self.add(1, f"{counter} = i64(0)", f"while {counter} < count:")
+        if unpacks:
+            self.unpack_state(2, counter)
+        self.add(2, "good = False", "try:", f"    {call}", "    good = True")
+        self.add(2, "except Exception:", "    pass")
+        self.add(2, "if not good:", f"    {failed}", "    break")
+        self.add(2, *then, f"{counter} += 1")
         self.add(1, f"return {counter}")
 
-    def unpack_state(self, depth: int, at: str) -> None:
-        """Make ``state`` of the row that begins at ``at``."""
+    def unpack_state(self, depth: int, number: str) -> None:
+        """Make ``state`` of the row of that number."""
         values: list[str] = []
         for leaf in self.layout.leaves:
             value = f"w{leaf.word}"
@@ -160,10 +168,10 @@ class Source:
             elif not leaf.unsigned:
                 value = f"i64({value})" + (f" + {leaf.low}" if not leaf.whole and leaf.low else "")
             values.append(value)
-        words = range(self.layout.width)
-        names = ", ".join(f"w{word}" for word in words)
-        self.define("unpack", names, f"return {self._built(self.layout.shape, values)}")
-        self.add(depth, f"state = unpack({', '.join(f'rows[{at} + {word}]' for word in words)})")
+        width = self.layout.width
+        for word in range(width):
+            self.add(depth, f"w{word} = rows[u64({number} * {width} + {word})]")
+        self.add(depth, f"state = {self._built(self.layout.shape, values)}")
 
     def _built(self, shape: Shape, values: list[str]) -> str:
         if shape.is_leaf:
@@ -178,7 +186,7 @@ class Source:
     def pack(self, depth: int, layout: Layout, value: str, at: str, room: str) -> None:
         """Lay a value into the row that begins at ``at``; ``bad`` says if something is outside."""
         words: list[list[str]] = [[] for _ in range(layout.width)]
-        lines = ["bad = False"]
+        lines = [f"value = {value}", "bad = False"]
         for number, leaf in enumerate(layout.leaves):
             part = "value" + "".join(f"[{position}]" for position in leaf.path)
             if leaf.whole:
@@ -195,16 +203,15 @@ class Source:
             lines.append(f"{name} = u64(i64({part}){low})")
             lines.append(f"bad |= {name} > u64({leaf.high - leaf.low})")
             words[leaf.word].append(f"({name} << u64({leaf.shift}))" if leaf.shift else name)
-        self.define("pack", "value", *lines, f"return bad, {', '.join(map(' | '.join, words))}")
-        self.add(depth, f"packed = pack({value})", "bad = packed[0]")
-        for word in range(layout.width):
-            self.add(depth, f"{room}[{at} + {word}] = packed[{word + 1}]")
+        self.add(depth, *lines)
+        for word, parts in enumerate(words):
+            self.add(depth, f"{room}[u64({at} + {word})] = {' | '.join(parts)}")
 
     def compiled(self) -> Any:
         """Compile the adapter."""
         self.names["__name__"] = __name__
         exec(_HEAD + "\n".join(self.lines) + "\n", self.names)  # noqa: S102
-        return numba.cfunc(_SIGNATURE, boundscheck=True)(self.names["adapter"])
+        return numba.cfunc(_SIGNATURE)(self.names["adapter"])
 
 
 def made(
@@ -212,9 +219,9 @@ def made(
     function: Callable[..., Any],
     layout: Layout,
     data: Data | None,
-    write: Callable[[Any, Any, Source], tuple[Any, ...]],
+    write: Callable[[Any, Source], tuple[Any, ...]],
     *,
-    gives_states: bool = False,
+    attempt: Callable[[Callable[[], Source]], tuple[Any, ...] | None] | None = None,
     key_layout: Layout | None = None,
 ) -> tuple[Any, ...]:
     """Give the adapter of a function, compiled once for all its uses.
@@ -224,9 +231,11 @@ def made(
         function: The user's function.
         layout: Of the states it takes.
         data: Which it takes as well.
-        write: Writes the source; given the compiled function and the type that it returns. What
-            it gives is kept with the adapter.
-        gives_states: Whether it gives several states, which may be with ``yield``.
+        write: Writes the source; given the type that the function returns. What it gives is kept
+            with the adapter.
+        attempt: Makes the adapter of a function that gives several states in a quicker way, with
+            a new source; gives the compiled function beside, in front. None where there is no
+            such way.
         key_layout: Of the keys that it gives, if it does.
 
     Returns:
@@ -243,79 +252,53 @@ def made(
         found = _made.get(key)
         if found is not None:
             return found
-        arguments = [type_of(layout.shape, layout), *([form.numba_type] if form else [])]
         refuse_iterators(role, function)
-        with explained(role, function):
-            native = translate(yielding(plain(function)) if gives_states else function)
-            kind = types.Dispatcher(native)
-            returned = kind.get_call_type(_typing, tuple(arguments), {}).return_type
-        try:
-            require_safe(role, function, returned, translated())
-        except CompileError:
-            forget()
-            raise
-        source = Source(layout, form)
-        source.names["function"] = native
-        kept = write(native, returned, source)
-        with explained(role, function):
-            found = (source.compiled(), *kept)
+        found = None
+        if attempt is not None:
+            found = attempt(lambda: Source(layout, form))
+        if found is not None:
+            native, *rest = found
+            _require_safe(role, function, types.int64, [(plain(function).__code__, native)])
+            found = tuple(rest)
+        else:
+            arguments = [type_of(layout.shape, layout), *([form.numba_type] if form else [])]
+            with explained(role, function):
+                native = translate(yielding(plain(function)) if attempt else function)
+                kind = types.Dispatcher(native)
+                returned = kind.get_call_type(_typing, tuple(arguments), {}).return_type
+            _require_safe(role, function, returned)
+            source = Source(layout, form)
+            source.names["function"] = native
+            kept = write(returned, source)
+            with explained(role, function):
+                found = (source.compiled(), *kept)
         _made[key] = found
     return found
 
 
-def expander(
-    function: Callable[..., Any], layout: Layout, data: Data | None, *, role: str, steps: bool
-) -> tuple[Any, Any]:
-    """Make the adapter of a successor function.
+def _require_safe(
+    role: str, function: Any, returned: Any, more: Sequence[tuple[CodeType, Any]] = ()
+) -> None:
+    """Refuse what numba compiles and should not, and let it be compiled anew.
 
-    Returns:
-        The native function, and the type of the costs (None where steps have none).
+    Args:
+        role: What the function does.
+        function: The user's function.
+        returned: The type that it gives.
+        more: The code of functions of which something else than their translation was compiled,
+            and what was.
     """
-
-    def write(_native: Any, returned: Any, source: Source) -> tuple[Any]:
-        each = _each_of(returned, role, function)
-        cost_type = None
-        if steps:
-            each, cost_type = _step_type(each, role, function)
-        _require_type(each, layout, role, function)
-        kind = "" if cost_type is None else "f64" if cost_type == types.float64 else "i64"
-        width = layout.width
-        source.add(1, f"made = carray(as_pointer(out), (capacity * {width},), u64)")
-        source.add(1, "tally = carray(as_pointer(tallies), (count,), i64)")
-        if kind:
-            source.add(1, f"cost_of = carray(as_pointer(costs), (capacity,), {kind})")
-        source.add(1, "size = i64(0)")
-        facts = source.unpack_data(1)
-        arguments = f"rows, made, tally{', cost_of' * bool(kind)}, parent, size, capacity{facts}"
-        source.add_loop(
-            "parent",
-            f"tally[parent] = {FAILED}",
-            f"size = each({arguments})",
-            "good = size >= 0",
-        )
-        with source.body_of("each", arguments):
-            source.unpack_state(0, f"parent * {width}")
-            source.add(0, "before = size", f"for successor in function(state{facts}):")
-            source.add(1, "if size == capacity:", f"    tally[parent] = {FULL}", "    return -1")
-            if kind:
-                source.add(1, f"cost = {kind}(successor[1])")
-                source.add(1, "if cost < 0 or cost != cost:")
-                source.add(2, f"tally[parent] = {BAD_COST}", "return -1")
-                source.add(1, "cost_of[size] = cost")
-            source.pack(1, layout, "successor" + "[0]" * steps, f"size * {width}", "made")
-            source.add(1, "if bad:", f"    tally[parent] = {OUT_OF_RANGE}", "    return -1")
-            source.add(1, "size += 1")
-            source.add(0, "tally[parent] = size - before", "return size")
-        return (cost_type,)
-
-    found = made(role, function, layout, data, write, gives_states=True)
-    return found[0], found[1]
+    try:
+        require_safe(role, function, returned, [*translated(), *more])
+    except CompileError:
+        forget()
+        raise
 
 
 def tester(function: Callable[..., Any], layout: Layout, data: Data | None) -> Any:
     """Make the adapter of a goal test."""
 
-    def write(_native: Any, returned: Any, source: Source) -> tuple[()]:
+    def write(returned: Any, source: Source) -> tuple[()]:
         if not isinstance(returned, types.Integer | types.Boolean | types.Float):
             raise wrong_type("is_goal", function, returned, "True or False")
         _for_each(source, "i64", "1 if function(state{facts}) else 0")
@@ -331,7 +314,7 @@ def estimator(function: Callable[..., Any], layout: Layout, data: Data | None) -
         The native function, and the type of its values: int64 or float64.
     """
 
-    def write(_native: Any, returned: Any, source: Source) -> tuple[Any]:
+    def write(returned: Any, source: Source) -> tuple[Any]:
         if not isinstance(returned, types.Integer | types.Boolean | types.Float):
             raise wrong_type("heuristic", function, returned, "a number")
         kind = "f64" if isinstance(returned, types.Float) else "i64"
@@ -345,13 +328,13 @@ def estimator(function: Callable[..., Any], layout: Layout, data: Data | None) -
 def keyer(function: Callable[..., Any], layout: Layout, key_layout: Layout) -> Any:
     """Make the adapter of the key of a duplicate check."""
 
-    def write(_native: Any, returned: Any, source: Source) -> tuple[()]:
-        _require_type(returned, key_layout, "key", function)
+    def write(returned: Any, source: Source) -> tuple[()]:
+        require_type(returned, key_layout, "key", function)
         width = key_layout.width
         source.add(1, f"made = carray(as_pointer(out), (count * {width},), u64)")
-        source.add_loop("n", "", "good = each(rows, made, n)")
+        source.add_loop("n", "fine = each(rows, made, n)", "if not fine:", "    break")
         with source.body_of("each", "rows, made, n"):
-            source.unpack_state(0, f"n * {layout.width}")
+            source.unpack_state(0, "n")
             source.add(0, "value = function(state)")
             source.pack(0, key_layout, "value", f"n * {width}", "made")
             source.add(0, "return not bad")
@@ -365,45 +348,19 @@ def _for_each(source: Source, kind: str, value: str, *, nan: bool = False) -> No
     source.add(1, f"made = carray(as_pointer(out), (count,), {kind})")
     facts = source.unpack_data(1)
     arguments = f"rows, made, n{facts}"
-    source.add_loop("n", "", f"good = each({arguments})")
+    source.add_loop("n", f"fine = each({arguments})", "if not fine:", "    break")
     with source.body_of("each", arguments):
-        source.unpack_state(0, f"n * {source.layout.width}")
+        source.unpack_state(0, "n")
         source.add(0, f"made[n] = {value.format(facts=facts)}")
         source.add(0, f"return {'made[n] == made[n]' if nan else 'True'}")
 
 
-def _each_of(returned: Any, role: str, function: Callable[..., Any]) -> Any:
-    """Give the type of what a successor function gives, one at a time."""
-    if isinstance(returned, types.Generator):
-        return returned.yield_type
-    if isinstance(returned, types.List | types.ListType | types.UniTuple | types.RangeType):
-        return returned.dtype
-    if isinstance(returned, types.Array) and returned.ndim == 1:
-        return returned.dtype
-    if isinstance(returned, types.BaseTuple) and not isinstance(returned, types.BaseNamedTuple):
-        raise wrong_type(
-            role, function, returned, "states of one type", "the ones in this tuple differ"
-        )
-    rows = "make each row a tuple, such as (row[0], row[1])"
-    why = rows if isinstance(returned, types.Array) else ""
-    raise wrong_type(role, function, returned, "states, with yield or in a list", why)
+def require_type(found: Any, layout: Layout, role: str, function: Callable[..., Any]) -> None:
+    """Require that a type is that of the states, up to the width of ints.
 
-
-def _step_type(each: Any, role: str, function: Callable[..., Any]) -> tuple[Any, Any]:
-    """Take the type of a step apart: state and cost."""
-    if not isinstance(each, types.BaseTuple) or len(each) != 2:
-        raise wrong_type(role, function, each, "Step(state, cost, action)")
-    state, cost = each.types
-    if isinstance(cost, types.Float):
-        return state, types.float64
-    if isinstance(cost, types.Integer | types.Boolean):
-        return state, types.int64
-    why = "other costs are for searches without compiled="
-    raise wrong_type(role, function, cost, "steps whose cost is an int or a float", why)
-
-
-def _require_type(found: Any, layout: Layout, role: str, function: Callable[..., Any]) -> None:
-    """Require that a type is that of the states, up to the width of ints."""
+    Raises:
+        CompileError: It is another one.
+    """
     if not _fits(found, layout.shape):
         why = _UNSIGNED if any(leaf.unsigned for leaf in layout.leaves) else ""
         wanted = f"{layout.what}s like the first one, {layout.shape}"

@@ -7,6 +7,7 @@ from typing import Any
 from searchkit.compiled.door import load, types
 
 _cgutils: Any = load("numba.core.cgutils")
+_imputils: Any = load("numba.core.imputils")
 _ir: Any = load("llvmlite.ir")
 _intrinsic: Any = load("numba.extending").intrinsic
 
@@ -50,6 +51,48 @@ def as_pointer(_context: Any, address: Any) -> Any:
         return builder.inttoptr(arguments[0], _BYTE_POINTER)
 
     return types.voidptr(types.int64), generate
+
+
+@_intrinsic
+def without_literals(_context: Any, value: Any) -> Any:
+    """Give the same value, of a type that does not say which constants are in it."""
+    kind = _without_literals(value)
+
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        made = target.cast(builder, arguments[0], signature.args[0], kind)
+        return _imputils.impl_ret_borrowed(target, builder, kind, made)
+
+    return kind(value), generate
+
+
+def _without_literals(kind: Any) -> Any:
+    if isinstance(kind, types.BaseTuple):
+        parts = [_without_literals(part) for part in kind.types]
+        return types.BaseTuple.from_types(parts, getattr(kind, "instance_class", None))
+    return types.unliteral(kind)
+
+
+@_intrinsic
+def as_cost(_context: Any, value: Any) -> Any:
+    """Make a cost an int64, or a float64 where it is a float; other types do not compile."""
+    if not isinstance(value, types.Integer | types.Boolean | types.Float):
+        return None
+    kind = types.float64 if isinstance(value, types.Float) else types.int64
+
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return target.cast(builder, arguments[0], signature.args[0], kind)
+
+    return kind(value), generate
+
+
+@_intrinsic
+def bits_of(_context: Any, number: Any) -> Any:
+    """Give the 64 bits of a number as an int64; those of an int are the int."""
+
+    def generate(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.bitcast(arguments[0], _WORD)
+
+    return types.int64(number), generate
 
 
 @_intrinsic

@@ -8,11 +8,12 @@ from typing import Any, Final, cast
 from attrs import evolve
 
 from searchkit.compiled import members
-from searchkit.compiled.adapters import estimator, expander, keyer, tester
+from searchkit.compiled.adapters import estimator, keyer, tester
 from searchkit.compiled.data import Data
 from searchkit.compiled.door import numpy, types
 from searchkit.compiled.layout import Layout, layout_of, shape_of
 from searchkit.compiled.settings import Compiled
+from searchkit.compiled.successors import expander
 from searchkit.errors import CompileError
 from searchkit.problem import Problem, method_behind
 

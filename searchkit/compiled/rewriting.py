@@ -25,6 +25,7 @@ from typing import Any, Final, cast
 
 from searchkit.compiled.builtins import sorted_entries
 from searchkit.compiled.door import load, types
+from searchkit.compiled.machine import without_literals
 from searchkit.compiled.sources import Node, code_of, source_of, values_around
 from searchkit.protocols import Step
 
@@ -35,6 +36,7 @@ _ITERATORS: Final = {"map", "filter", "zip", "enumerate", "reversed"}
 _LOOSE: Final = "strict=False"
 _REPLACE: Final = "searchkit_replace"
 _SORTED: Final = "searchkit_sorted"
+WITHOUT_LITERALS: Final = "searchkit_without_literals"
 
 _extending: Any = load("numba.extending")
 
@@ -62,7 +64,11 @@ def _replaced(state: Any, names: Any, *values: Any) -> Any:
     return space["replaced"]
 
 
-NAMES: Final[dict[str, Any]] = {_REPLACE: replace_fields, _SORTED: sorted_entries}
+NAMES: Final[dict[str, Any]] = {
+    _REPLACE: replace_fields,
+    _SORTED: sorted_entries,
+    WITHOUT_LITERALS: without_literals,
+}
 """What rewritten functions refer to."""
 
 
@@ -86,6 +92,25 @@ def yielding(function: FunctionType) -> FunctionType:
     value_of = values_around(function)
     node = _Yielder().of(copy.deepcopy(without_actions(source.node, value_of)))
     return _made_of(_Writer(value_of).visit(node), source.imports, function)
+
+
+def rewritten_successors(
+    function: FunctionType, change: Callable[[Node], Node | None]
+) -> FunctionType | None:
+    """Give a copy of a successor function that is rewritten, with a further change in the end.
+
+    None where there is no source, or the change gives None.
+    """
+    source = source_of(function)
+    if source is None:
+        return None
+    value_of = values_around(function)
+    node = copy.deepcopy(without_actions(source.node, value_of))
+    if _may_return_nothing(source.node):
+        node = _Yielder().of(node)
+    changed = change(_Writer(value_of).visit(node))
+    made = function if changed is None else _made_of(changed, source.imports, function)
+    return None if made is function else made
 
 
 def without_actions(node: Node, value_of: Callable[[str], Any]) -> Node:
@@ -197,7 +222,7 @@ def _may_return_nothing(node: Node) -> bool:
     if isinstance(node, ast.Lambda):
         returned = [node.body]
     else:
-        parts = list(_own_parts(node))
+        parts = list(own_parts(node))
         if any(isinstance(part, ast.Yield | ast.YieldFrom | ast.Try) for part in parts):
             return False
         returned = [part.value for part in parts if isinstance(part, ast.Return) and part.value]
@@ -205,12 +230,12 @@ def _may_return_nothing(node: Node) -> bool:
     return 0 < sum(map(_is_empty, choices)) < len(choices)
 
 
-def _own_parts(node: ast.AST) -> Iterator[ast.AST]:
+def own_parts(node: ast.AST) -> Iterator[ast.AST]:
     """Give all that is in a function, but not what is in functions within it."""
     for part in ast.iter_child_nodes(node):
         if not isinstance(part, ast.FunctionDef | ast.Lambda):
             yield part
-            yield from _own_parts(part)
+            yield from own_parts(part)
 
 
 def _choices(value: ast.expr) -> list[ast.expr]:

@@ -51,11 +51,15 @@ def step_of(state: Any, cost: Any = 1, action: Any = None) -> Any:
     return state, cost
 
 
-def translate(function: Callable[..., Any]) -> Any:
+def translate(function: Callable[..., Any], *, inline: bool = False) -> Any:
     """Make a compiled function of a Python function.
 
     A function made again from the same code and the same constants is the same function, so that
     nothing is compiled twice.
+
+    Args:
+        function: The Python function.
+        inline: Whether it becomes a part of the function that calls it, whatever its size.
 
     Raises:
         CompileError: It is no Python function, or uses something that cannot be translated.
@@ -67,7 +71,7 @@ def translate(function: Callable[..., Any]) -> Any:
         if found is None:
             _in_progress.append(function)
             try:
-                found = numba.njit(boundscheck=True)(_copy(rewritten(function)))
+                found = numba.njit(boundscheck=True, forceinline=inline)(_copy(rewritten(function)))
             finally:
                 _in_progress.pop()
             _translated[key] = found
