@@ -5,6 +5,9 @@ ones the least h, and then either the entry that came last or the one that came 
 turned into ints of the same order, so one source serves both (`machine.ordered`).
 
 The buckets form a grid, a row for each f and a column for each h, of linked lists in one array.
+A link holds the number of the node in the next one, so that the node that will come next is known,
+and asked for, before its own link is there.
+
 Where the grid would become too large, or the way to the next bucket too long, all entries move to
 the heap. Both keep the order exactly, so nobody can tell which of them it was.
 """
@@ -15,6 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from searchkit.compiled.door import bare_kernel, numpy, part_of_kernel
 from searchkit.compiled.growing import first_rows, grown, room_for
+from searchkit.compiled.machine import prefetch
 
 # places in the array of the queue's facts
 LENGTH: Final = 0  # how many entries there are
@@ -47,8 +51,8 @@ class Arrays(NamedTuple):
     """The arrays of a queue, as kernels take them."""
 
     facts: Any
-    links: Any  # of each place: the node's number, and the next place in its bucket
-    heads: Any  # of each bucket: its first place; 0: it is empty
+    links: Any  # of each place: the next one in its bucket, and the node's number there
+    heads: Any  # of each bucket: the first place, and the node's number there; 0: it is empty
     tails: Any  # and its last one; only where the oldest entry comes first
     columns: Any  # of each row: no column before this one has an entry
     heap: Any
@@ -77,22 +81,23 @@ def push(queue: Arrays, f: Any, h: Any, number: Any) -> None:
     links, heads = queue.links, queue.heads
     place = facts[FREE]
     if place != 0:
-        facts[FREE] = links[2 * place + 1]
+        facts[FREE] = links[2 * place]
     else:
         place = facts[USED] + 1
         facts[USED] = place
     row, column = f - facts[FIRST_F], h - facts[FIRST_H]
     bucket = row * facts[COLUMNS] + column
-    links[2 * place] = number
     if facts[NEWEST_FIRST]:
-        links[2 * place + 1] = heads[bucket]
-        heads[bucket] = place
+        links[2 * place] = heads[2 * bucket]
+        links[2 * place + 1] = heads[2 * bucket + 1]
+        heads[2 * bucket], heads[2 * bucket + 1] = place, number
     else:
-        links[2 * place + 1] = 0
-        if heads[bucket] == 0:
-            heads[bucket] = place
+        links[2 * place] = 0
+        if heads[2 * bucket] == 0:
+            heads[2 * bucket], heads[2 * bucket + 1] = place, number
         else:
-            links[2 * queue.tails[bucket] + 1] = place
+            last = queue.tails[bucket]
+            links[2 * last], links[2 * last + 1] = place, number
         queue.tails[bucket] = place
     if row < facts[LOWEST]:
         facts[LOWEST] = row
@@ -115,7 +120,7 @@ def pop(queue: Arrays) -> Any:
     row, width = facts[LOWEST], facts[COLUMNS]
     column = columns[row]
     steps = 0  # to the bucket
-    while column == width or heads[row * width + column] == 0:
+    while column == width or heads[2 * (row * width + column)] == 0:
         steps += 1
         if column < width:
             column += 1
@@ -128,13 +133,13 @@ def pop(queue: Arrays) -> Any:
     if steps > _FEW:
         facts[STEPS] += steps - _FEW
     bucket = row * width + column
-    place = heads[bucket]
-    after = links[2 * place + 1]
-    heads[bucket] = after
-    links[2 * place + 1] = facts[FREE]
+    place, number = heads[2 * bucket], heads[2 * bucket + 1]
+    after, coming = links[2 * place], links[2 * place + 1]
+    prefetch(links, 2 * after)
+    heads[2 * bucket], heads[2 * bucket + 1] = after, coming
+    links[2 * place] = facts[FREE]
     facts[FREE] = place
-    number = links[2 * place]
-    facts[COMING] = links[2 * after] if after != 0 else number
+    facts[COMING] = coming if after != 0 else number
     return number
 
 
@@ -211,12 +216,13 @@ def _list(queue: Arrays, heap: Any) -> None:
     tick = -facts[LENGTH] if facts[NEWEST_FIRST] else 0
     for row in range(facts[ROWS]):
         for column in range(facts[COLUMNS]):
-            place = queue.heads[row * facts[COLUMNS] + column]
+            bucket = row * facts[COLUMNS] + column
+            place, number = queue.heads[2 * bucket], queue.heads[2 * bucket + 1]
             while place != 0:
                 f, h = row + facts[FIRST_F], column + facts[FIRST_H]
-                _put(heap, _WORDS * size, f, h, tick + size, queue.links[2 * place])
+                _put(heap, _WORDS * size, f, h, tick + size, number)
                 size += 1
-                place = queue.links[2 * place + 1]
+                place, number = queue.links[2 * place], queue.links[2 * place + 1]
 
 
 class Queue:
@@ -242,7 +248,7 @@ class Queue:
         return vars(self) | {"links": self.links[: 2 * (int(self.facts[USED]) + 1)].copy()}
 
     def _new_grid(self, rows: int, columns: int) -> None:
-        self.heads: Any = numpy.zeros(rows * columns, numpy.int32)
+        self.heads: Any = numpy.zeros(2 * rows * columns, numpy.int32)
         tails = 0 if self.facts[NEWEST_FIRST] else rows * columns
         self.tails: Any = numpy.zeros(tails, numpy.int32)
         self.columns: Any = numpy.full(rows, columns, numpy.int64)
@@ -286,7 +292,8 @@ class Queue:
         down, right = old_f - first_f, old_h - first_h
         if old_rows:
             inner = numpy.s_[down : down + old_rows, right : right + old_columns]
-            self.heads.reshape(rows, columns)[inner] = heads.reshape(old_rows, old_columns)
+            new_heads = self.heads.reshape(rows, columns, 2)
+            new_heads[inner] = heads.reshape(old_rows, old_columns, 2)
             if tails.size:
                 self.tails.reshape(rows, columns)[inner] = tails.reshape(old_rows, old_columns)
             lowest[lowest == old_columns] = columns - right
