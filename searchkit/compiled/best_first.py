@@ -51,8 +51,11 @@ from searchkit.compiled.best_first_nodes import (
 from searchkit.compiled.calling import estimate
 from searchkit.compiled.door import numpy
 from searchkit.compiled.engine import (
+    LARGEST_SUMMAND,
     Engine,
+    too_large,
     unsupported,
+    weight_too_large,
 )
 from searchkit.compiled.growing import FIRST_BITS, FULLEST, HashTable, first_rows, grown
 from searchkit.compiled.hashing import hash_of
@@ -62,10 +65,8 @@ from searchkit.compiled.queues import Queue, hurry
 from searchkit.compiled.settings import Compiled
 from searchkit.compiled.slices import SlicedEngine
 from searchkit.duplicates import HashCheck, NoCheck
-from searchkit.errors import CompileError
 from searchkit.nodes import NO_PARENT
 
-_LARGEST: Final = 1 << 61  # f = g + weight * h stays within 64 bits
 _EXACT: Final = 1 << 53  # the ints up to here are floats as well
 _FINEST: Final = 1 << 10  # the largest denominator of a weight with which f is reckoned in ints
 _FEW: Final = 64  # successors that the first buffers hold
@@ -149,15 +150,12 @@ class BestFirstEngine(SlicedEngine):
             self.weight: Any = float(weight)
             self.greatest_g: Any = numpy.inf if program.float_costs else exact
             self.greatest_h: Any = numpy.inf if program.float_estimates else exact
-        elif share.numerator > _LARGEST:
-            raise CompileError(
-                f"weight={weight!r} is too large for compiled code. Take a smaller one, or search "
-                "interpreted (without compiled=)."
-            )
+        elif share.numerator > LARGEST_SUMMAND:
+            raise weight_too_large(weight)
         else:
             self.scale, self.weight = share.denominator, share.numerator
-            self.greatest_g = _LARGEST // self.scale
-            self.greatest_h = _LARGEST // max(self.weight, 1)
+            self.greatest_g = LARGEST_SUMMAND // self.scale
+            self.greatest_h = LARGEST_SUMMAND // max(self.weight, 1)
 
     def _make_buffers(self) -> None:
         """Make the buffers for the successors of a node."""
@@ -331,11 +329,7 @@ class BestFirstEngine(SlicedEngine):
         if code == ESTIMATE_FAILED:
             self.fail(successor, FAILED, "heuristic")
         if code == OVERFLOW:
-            raise CompileError(
-                f"the cost of reaching {successor!r}, or its heuristic, is too large for compiled "
-                f"code: g is at most {self.greatest_g}, h at most {self.greatest_h}. Take smaller "
-                "numbers, or search interpreted (without compiled=)."
-            )
+            raise too_large(successor, self.greatest_g, self.greatest_h)
         if self.facts[FAULT]:
             self.fail(self.state(number), code)
         self._enter_before_failure()

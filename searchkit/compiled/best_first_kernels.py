@@ -144,7 +144,7 @@ def store(work: Work, queue: Any, sizes: Sizes) -> Any:
             if sizes.costs_are_floats:
                 cost = work.float_costs[j]
         g = base + cost
-        if not base <= g <= sizes.greatest_g:
+        if cost > sizes.greatest_g - base or not base <= g:  # the sum itself might wrap around
             facts[CODE], status = OVERFLOW, ERROR
             break
         known, i = -1, 0

@@ -40,6 +40,9 @@ ERROR: Final = 6
 FAULTY: Final = 7
 """Expanding a state failed; the successors that it gives before are yet to be taken."""
 
+LARGEST_SUMMAND: Final = 1 << 61
+"""What g, and weight * h, may be where all are ints: their sum stays within 64 bits."""
+
 _SHORT, _LONG = 0.01, 0.04  # seconds that a slice should take
 _FIRST_SLICE = 1024
 
@@ -203,4 +206,21 @@ def unsupported(search: Any, checks: str) -> CheckError:
     return CheckError(
         f"a compiled {type(search).__name__} has no {type(search.check).__name__}: use {checks}, "
         "or search interpreted (without compiled=)."
+    )
+
+
+def too_large(state: Any, greatest_g: Any, greatest_h: Any) -> CompileError:
+    """Make the error for a state whose cost or heuristic is too large to be added up."""
+    return CompileError(
+        f"the cost of reaching {state!r}, or its heuristic, is too large for compiled code: g is "
+        f"at most {greatest_g}, h at most {greatest_h}. Take smaller numbers, or search "
+        "interpreted (without compiled=)."
+    )
+
+
+def weight_too_large(weight: Any) -> CompileError:
+    """Make the error for a weight with which no f could be reckoned."""
+    return CompileError(
+        f"weight={weight!r} is too large for compiled code. Take a smaller one, or search "
+        "interpreted (without compiled=)."
     )

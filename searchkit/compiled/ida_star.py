@@ -9,7 +9,7 @@ import math
 import time
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
+from typing import Any, Final
 
 from typing_extensions import override
 
@@ -19,11 +19,14 @@ from searchkit.compiled.engine import (
     ASK,
     ERROR,
     GROW,
+    LARGEST_SUMMAND,
     NO_ROOM,
     SOLUTION,
     WIDEN,
     Engine,
+    too_large,
     unsupported,
+    weight_too_large,
 )
 from searchkit.compiled.growing import HashTable, grown
 from searchkit.compiled.hashing import width_for
@@ -44,17 +47,18 @@ from searchkit.compiled.ida_star_kernels import (
     FLOAT_ESTIMATES,
     GENERATED,
     GIVEN,
+    GREATEST_G,
+    GREATEST_H,
     HALF,
     HAS_COST,
     HAS_F,
     LEAST_COST,
     LEAST_F,
     LIMIT,
-    MOST,
     NUMBERS,
+    OVERFLOW,
     REPORTED,
     ROOM,
-    TOO_LARGE,
     WAITING,
     WEIGHT,
     WEIGHTED,
@@ -72,13 +76,16 @@ from searchkit.estimates import TOLERANCE
 from searchkit.path_check import PathCheck
 from searchkit.search import FULL
 
+_EXACT: Final = 1 << 52  # sums of two such ints are exact as floats
+
 
 def engine_for(search: Any, settings: Compiled) -> Engine:
     """Make the engine of IDA*.
 
     Raises:
         CheckError: There is none for its duplicate check.
-        CompileError: It has a transposition table, or its costs are no numbers.
+        CompileError: It has a transposition table, its costs are no numbers, or its weight is too
+            large.
     """
     if not isinstance(search.check, PathCheck | NoCheck):
         raise unsupported(search, "PathCheck() or NoCheck()")
@@ -89,6 +96,8 @@ def engine_for(search: Any, settings: Compiled) -> Engine:
         )
     if not isinstance(search.problem.zero, int | float):
         raise wrong_zero(search.problem.zero)
+    if search.weight > LARGEST_SUMMAND:
+        raise weight_too_large(search.weight)
     return IDAStarEngine(search, settings)
 
 
@@ -116,7 +125,8 @@ class IDAStarEngine(Engine):
         self.facts[WEIGHTED] = self.weight != 1
         self.numbers: Any = self._numbers(NUMBERS)
         self.numbers[WEIGHT] = self.weight
-        self.numbers[MOST] = math.inf if self.floats else GREATEST // max(self.weight, 1)
+        self.greatest_g, self.greatest_h = self._greatest()
+        self.numbers[GREATEST_G], self.numbers[GREATEST_H] = self.greatest_g, self.greatest_h
         self.table = HashTable(bits=9)
         self.rows: Any = numpy.zeros(0, numpy.uint64)
         self.keys: Any = numpy.zeros(0, numpy.uint64)
@@ -141,6 +151,16 @@ class IDAStarEngine(Engine):
         search.taken_of = View(self.parts, self.taken)
         search.g = View(self.count, self.g_of)
         search.f = View(self.count, self.f_of)
+
+    def _greatest(self) -> tuple[Any, Any]:
+        """Give how large g and h may be, so that all sums are as interpreted."""
+        if not self.floats:
+            return LARGEST_SUMMAND, LARGEST_SUMMAND // max(self.weight, 1)
+        exact = float(_EXACT)
+        return (
+            exact if self.whole_g else math.inf,
+            math.inf if self.program.float_estimates else exact,
+        )
 
     def _numbers(self, size: int) -> Any:
         return numpy.zeros(size, numpy.float64 if self.floats else numpy.int64)
@@ -336,12 +356,9 @@ class IDAStarEngine(Engine):
 
     def _fail(self) -> None:
         code = int(self.facts[CODE])
-        if code == TOO_LARGE:
-            raise CompileError(
-                f"the costs of a path that leads on from {self._last()!r}, or the heuristic behind "
-                "it, are too large: their sum does not fit into 64 bits. Use smaller units, "
-                "math.inf for what leads nowhere, or search interpreted (without compiled=)."
-            )
+        if code == OVERFLOW:
+            successor = self.program.state_at(self.made, int(self.nexts[self.size]))
+            raise too_large(successor, self.greatest_g, self.greatest_h)
         if code == TEST_FAILED:
             self.fail(self._last(), FAILED, "is_goal")
         if code in {KEY_FAILED, ESTIMATE_FAILED}:

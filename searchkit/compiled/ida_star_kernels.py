@@ -36,8 +36,8 @@ HALF: Final = 7
 """The status that says: expanding a state failed, perhaps behind some successors."""
 ESTIMATE_FAILED: Final = -7
 """The heuristic of a successor raised, or is NaN."""
-TOO_LARGE: Final = -8
-"""A sum of costs does not fit into 64 bits."""
+OVERFLOW: Final = -8
+"""A cost or an estimate is too large to be added up."""
 
 # places in the array of facts
 DEPTH: Final = 0  # how many nodes are on the path; -1: the walk is at its end
@@ -68,8 +68,9 @@ LEAST_F: Final = 2  # of what was cut off by the bound
 LEAST_COST: Final = 3  # of anything cut off
 REPORTED: Final = 4  # a goal is known whose path had no greater f, and itself no greater g
 WEIGHT: Final = 5
-MOST: Final = 6  # a greater heuristic times the weight does not fit into 64 bits
-NUMBERS: Final = 7
+GREATEST_G: Final = 6
+GREATEST_H: Final = 7
+NUMBERS: Final = 8
 
 
 class Work(NamedTuple):
@@ -215,7 +216,8 @@ def walk(work: Work, sizes: Sizes, until: Any) -> Any:
         numbers[REPORTED],
         numbers[WEIGHT],
     )
-    least_f, least_cost, most = numbers[LEAST_F], numbers[LEAST_COST], numbers[MOST]
+    least_f, least_cost = numbers[LEAST_F], numbers[LEAST_COST]
+    greatest_g, greatest_h = numbers[GREATEST_G], numbers[GREATEST_H]
     has_f, has_cost = facts[HAS_F] != 0, facts[HAS_COST] != 0
     depth, waiting, room = facts[DEPTH], facts[WAITING] != 0, facts[ROOM]
     expanded, generated, duplicates = facts[EXPANDED], facts[GENERATED], facts[DUPLICATES]
@@ -268,17 +270,19 @@ def walk(work: Work, sizes: Sizes, until: Any) -> Any:
             seen += dropped + 1
             cost = work.costs[u64(j)] if float_costs else work.whole_costs[u64(j)]
             h = work.estimates[u64(j)] if float_estimates else work.whole_estimates[u64(j)]
-            g = g_parent + cost
             if float_estimates and h == math.inf:
                 dead_ends += 1
                 j += 1
                 continue
-            whole = g + h
-            f = g + weight * h if weighted else whole
-            if g < g_parent or (h > 0 and (whole < g or f < g or h > most)):
-                facts[CODE] = TOO_LARGE
+            if cost > greatest_g - g_parent or not -greatest_h <= h <= greatest_h:
+                generated -= counts
+                seen -= 1
+                facts[CODE] = OVERFLOW
                 status = ERROR
                 break
+            g = g_parent + cost
+            whole = g + h
+            f = g + weight * h if weighted else whole
             cut = True
             if whole > limit:
                 facts[BEYOND] = 1
