@@ -8,6 +8,7 @@
 * Functions within functions lose their annotations.
 * A set comprehension becomes the set of a list.
 * Actions are left out of steps: they are not stored, and found again when a path is made.
+* Shifts, powers, ``~``, ``int`` and ``round`` call functions that raise where Python does.
 * Successors in lists of which one is empty, ``return []``, are given with ``yield``: of what kind
   an empty list is, numba does not see.
 
@@ -26,6 +27,7 @@ from typing import Any, Final, cast
 from searchkit.compiled.builtins import sorted_entries
 from searchkit.compiled.door import load, types
 from searchkit.compiled.machine import without_literals
+from searchkit.compiled.operators import OPERATORS, OperatorWriter
 from searchkit.compiled.sources import Node, code_of, source_of, values_around
 from searchkit.protocols import Step
 
@@ -68,6 +70,7 @@ NAMES: Final[dict[str, Any]] = {
     _REPLACE: replace_fields,
     _SORTED: sorted_entries,
     WITHOUT_LITERALS: without_literals,
+    **OPERATORS,
 }
 """What rewritten functions refer to."""
 
@@ -293,19 +296,14 @@ def _is_iterator(value: ast.AST) -> bool:
     return isinstance(value, ast.Call) and getattr(value.func, "id", "") in _ITERATORS
 
 
-class _Writer(ast.NodeTransformer):
+class _Writer(OperatorWriter, ast.NodeTransformer):
     """Rewrites the body of one function."""
 
     def __init__(self, value_of: Callable[[str], Any]) -> None:
-        self._value_of = value_of
-        self.changed = False
+        super().__init__(value_of)
         self._numbers = 0
         self._lazy: set[str] = set()  # variables that are iterators
         self._depth = 0  # functions within functions
-
-    def _as(self, new: Any, old: ast.AST) -> Any:
-        self.changed = True
-        return ast.fix_missing_locations(ast.copy_location(new, old))
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
         self._depth += 1
@@ -365,6 +363,7 @@ class _Writer(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> Any:
         self.generic_visit(node)
+        self.rename_call(node)
         if isinstance(node.func, ast.Name) and node.func.id in _TAKERS:
             node.args = [self._listed(argument) for argument in node.args]
             if node.func.id == "list" and len(node.args) == 1 and not node.keywords:

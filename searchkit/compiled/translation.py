@@ -20,6 +20,7 @@ from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MethodT
 from typing import Any, Final, cast
 
 from searchkit.compiled import classes
+from searchkit.compiled.arithmetic import checked
 from searchkit.compiled.builtins import compensated_sum, tuple_of
 from searchkit.compiled.door import load, numba, numpy
 from searchkit.compiled.exception_tables import without_comprehensions
@@ -298,7 +299,7 @@ def _surrounding(value: Any, names: set[str]) -> Any:
         return constant(cast("Sequence[Any]", value))
     if isinstance(value, ModuleType):
         return _module(value, names)
-    return value
+    return checked(value)
 
 
 def _module(module: ModuleType, names: set[str]) -> Any:
