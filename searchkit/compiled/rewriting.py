@@ -11,6 +11,7 @@
 * Shifts, powers, ``~``, ``int`` and ``round`` call functions that raise where Python does.
 * Successors in lists of which one is empty, ``return []``, are given with ``yield``: of what kind
   an empty list is, numba does not see.
+* Variables that may have no value when they are read get flags (`unbound`).
 
 The lines keep their numbers, so that errors name the line of the user. Where the source of a
 function is not to be had, it is left as it is.
@@ -28,7 +29,8 @@ from searchkit.compiled.builtins import sorted_entries
 from searchkit.compiled.door import load, types
 from searchkit.compiled.machine import without_literals
 from searchkit.compiled.operators import OPERATORS, OperatorWriter
-from searchkit.compiled.sources import Node, code_of, source_of, values_around
+from searchkit.compiled.sources import Node, Source, code_of, source_of, values_around
+from searchkit.compiled.unbound import HAS_VALUE, VALUE_OF, has_value, value_of, with_flags
 from searchkit.protocols import Step
 
 _TAKERS: Final = {"any", "all", "sum", "min", "max", "sorted"} | {
@@ -71,6 +73,8 @@ NAMES: Final[dict[str, Any]] = {
     _SORTED: sorted_entries,
     WITHOUT_LITERALS: without_literals,
     **OPERATORS,
+    HAS_VALUE: has_value,
+    VALUE_OF: value_of,
 }
 """What rewritten functions refer to."""
 
@@ -80,7 +84,7 @@ def rewritten(function: FunctionType) -> FunctionType:
     source = source_of(function)
     if source is None:
         return function
-    node = without_actions(source.node, values_around(function))
+    node = _prepared(source, function)
     writer = _Writer(values_around(function))
     made = writer.visit(copy.deepcopy(node))
     changed = writer.changed or node is not source.node
@@ -93,7 +97,7 @@ def yielding(function: FunctionType) -> FunctionType:
     if source is None or not _may_return_nothing(source.node):
         return function
     value_of = values_around(function)
-    node = _Yielder().of(copy.deepcopy(without_actions(source.node, value_of)))
+    node = _Yielder().of(copy.deepcopy(_prepared(source, function)))
     return _made_of(_Writer(value_of).visit(node), source.imports, function)
 
 
@@ -108,12 +112,17 @@ def rewritten_successors(
     if source is None:
         return None
     value_of = values_around(function)
-    node = copy.deepcopy(without_actions(source.node, value_of))
+    node = copy.deepcopy(_prepared(source, function))
     if _may_return_nothing(source.node):
         node = _Yielder().of(node)
     changed = change(_Writer(value_of).visit(node))
     made = function if changed is None else _made_of(changed, source.imports, function)
     return None if made is function else made
+
+
+def _prepared(source: Source, function: FunctionType) -> Node:
+    node = without_actions(source.node, values_around(function))
+    return with_flags(node, source.imports, function)
 
 
 def without_actions(node: Node, value_of: Callable[[str], Any]) -> Node:

@@ -27,6 +27,7 @@ from searchkit.compiled.exception_tables import without_comprehensions
 from searchkit.compiled.recursion import CallsItself, calls_itself
 from searchkit.compiled.rewriting import NAMES, rewritten
 from searchkit.compiled.tables import constant
+from searchkit.compiled.unbound import require_values
 from searchkit.errors import CompileError
 from searchkit.protocols import Step
 
@@ -72,7 +73,8 @@ def translate(function: Callable[..., Any], *, inline: bool = False) -> Any:
         if found is None:
             _in_progress.append(function)
             try:
-                found = numba.njit(boundscheck=True, forceinline=inline)(_copy(rewritten(function)))
+                made = require_values(_copy(rewritten(function)), function)
+                found = numba.njit(boundscheck=True, forceinline=inline)(made)
             finally:
                 _in_progress.pop()
             _translated[key] = found
