@@ -18,7 +18,13 @@ from collections.abc import Callable, Generator, Sequence
 from types import CodeType
 from typing import Any, Final
 
-from searchkit.compiled.complaints import explained, refuse_iterators, require_safe, wrong_type
+from searchkit.compiled.complaints import (
+    explained,
+    refuse_iterators,
+    require_parameters,
+    require_safe,
+    wrong_type,
+)
 from searchkit.compiled.data import Data, DataForm
 from searchkit.compiled.door import load, numba, numpy, types
 from searchkit.compiled.layout import (
@@ -207,11 +213,21 @@ class Source:
         for word, parts in enumerate(words):
             self.add(depth, f"{room}[u64({at} + {word})] = {' | '.join(parts)}")
 
-    def compiled(self) -> Any:
-        """Compile the adapter."""
+    def adapter(self) -> Any:
+        """Make the adapter, not yet compiled."""
         self.names["__name__"] = __name__
         exec(_HEAD + "\n".join(self.lines) + "\n", self.names)  # noqa: S102
-        return numba.cfunc(_SIGNATURE)(self.names["adapter"])
+        return self.names["adapter"]
+
+    def compiled(self) -> Any:
+        """Compile the adapter."""
+        return numba.cfunc(_SIGNATURE)(self.adapter())
+
+
+def about_states(layout: Layout, form: DataForm | None, key_layout: Layout | None = None) -> Any:
+    """Compile for these states, data and keys; see `about`."""
+    kinds = [*layout.shape.classes(), *(form.classes() if form else ())]
+    return about(kinds, (key_layout or layout).shape.row_length or layout.shape.row_length)
 
 
 def made(
@@ -245,13 +261,12 @@ def made(
         CompileError: It does not compile; the message says why in the user's words.
     """
     form = data.form if data else None
-    kinds = [*layout.shape.classes(), *(form.classes() if form else ())]
-    length = (key_layout or layout).shape.row_length or layout.shape.row_length
-    with about(kinds, length) as now:
+    with about_states(layout, form, key_layout) as now:
         key = role, key_of(plain(function)), layout, form and form.key, now
         found = _made.get(key)
         if found is not None:
             return found
+        require_parameters(role, plain(function), takes_data=form is not None)
         refuse_iterators(role, function)
         found = None
         if attempt is not None:
@@ -355,16 +370,23 @@ def _for_each(source: Source, kind: str, value: str, *, nan: bool = False) -> No
         source.add(0, f"return {'made[n] == made[n]' if nan else 'True'}")
 
 
-def require_type(found: Any, layout: Layout, role: str, function: Callable[..., Any]) -> None:
+def require_type(
+    found: Any, layout: Layout, role: str, function: Callable[..., Any], why: str = ""
+) -> None:
     """Require that a type is that of the states, up to the width of ints.
 
     Raises:
-        CompileError: It is another one.
+        CompileError: It is another one; ``why`` says what that means.
     """
-    if not _fits(found, layout.shape):
-        why = _UNSIGNED if any(leaf.unsigned for leaf in layout.leaves) else ""
+    if not fits_layout(found, layout):
+        why = why or (_UNSIGNED if any(leaf.unsigned for leaf in layout.leaves) else "")
         wanted = f"{layout.what}s like the first one, {layout.shape}"
         raise wrong_type(role, function, found, wanted, why)
+
+
+def fits_layout(found: Any, layout: Layout) -> bool:
+    """Whether a type is that of the states, up to the width of ints."""
+    return _fits(found, layout.shape)
 
 
 def _fits(found: Any, shape: Shape) -> bool:

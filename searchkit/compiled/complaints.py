@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import dis
+import inspect
 import re
 from collections.abc import Callable, Generator, Iterator
 from itertools import pairwise
@@ -20,7 +21,7 @@ import attrs
 from searchkit.compiled.classes import behind, is_named, members_of
 from searchkit.compiled.door import load, types
 from searchkit.compiled.exception_tables import line_in_try, seems_to_catch
-from searchkit.compiled.refusals import TRY, Refusal, refusals_in
+from searchkit.compiled.refusals import STORING, STORING_INTO_DATA, TRY, Refusal, refusals_in
 from searchkit.compiled.rewriting import without_actions
 from searchkit.compiled.sources import source_of, values_around
 from searchkit.compiled.wording import gist, in_words, plain_text
@@ -32,6 +33,10 @@ _PLACES: Final = (
     r"(?:at|location:) (\S+) \((\d+)\)",
 )
 _TAKERS: Final = {"list", "sorted", "set", "sum", "any", "all", "min", "max"}
+_DEFAULT: Final = (
+    r"OverloadSelector|Cannot type empty list|determine Numba type of <class '(?:dict|set)'>"
+)
+"""What numba says of a list, set or dict as a default argument."""
 _dict_iterators: Any = load("numba.core.types").DictIteratorType
 
 
@@ -55,6 +60,29 @@ def wrong_type(
         f"{_whose(role, function)} must give {wanted}, but compiled it gives {in_words(found)}"
         + (f": {told}." if told else ".")
     )
+
+
+def require_parameters(role: str, function: FunctionType, *, takes_data: bool) -> None:
+    """Require that a function can be called with a state, and with the data where there is some.
+
+    Raises:
+        CompileError: It takes another number of arguments.
+    """
+    given = ["state", "data"] if takes_data else ["state"]
+    parameters = inspect.signature(function).parameters
+    try:
+        inspect.signature(function).bind(*given)
+    except TypeError as error:
+        if takes_data:
+            instead = "add a parameter for data=, which every function is given, or leave data= out"
+        elif len(parameters) > 1:
+            instead = "take the state alone, or give what else it needs as Problem(data=...)"
+        else:
+            instead = "take the state"
+        raise CompileError(
+            f"{_whose(role, function)} is called with ({', '.join(given)}), and takes "
+            f"({', '.join(parameters)}): {error}. Instead, {instead}."
+        ) from None
 
 
 def refuse_iterators(role: str, function: Any) -> None:
@@ -176,12 +204,21 @@ def _explanation(role: str, function: Any, error: Exception) -> str:
     function = getattr(function, "py_func", function)
     reached = reached_from(function)
     places = [place for place in _places(error) if any(_holds(other, *place) for other in reached)]
+    told = plain_text(error)
     for file, line in places:
         for other in reached:
             if _holds(other, file, line):
                 refusal = _refusal(other, line)
                 if refusal is not None:
+                    if refusal.what == STORING[0] and "readonly array" in told:
+                        refusal = Refusal(line, line, *STORING_INTO_DATA)
                     return _told(role, function, other, line, refusal)
+    for other in reached:
+        what = _default_in(other) if re.search(_DEFAULT, told) else ""
+        if what:
+            line = other.__code__.co_firstlineno
+            refusal = Refusal(line, line, what, "use a tuple, or give it as Problem(data=...)")
+            return _told(role, function, other, line, refusal)
     if places:
         differs = re.search("unify (?:yield|return) type", plain_text(error))
         file, line = places[-1 if differs else 0]
@@ -192,6 +229,15 @@ def _explanation(role: str, function: Any, error: Exception) -> str:
         if refusal is not None:
             return _told(role, function, other, refusal.first, refusal)
     return f"{_whose(role, function)} does not compile: {gist(error)}."
+
+
+def _default_in(function: FunctionType) -> str:
+    """Name a list, set or dict that is the default of an argument; empty if there is none."""
+    for name, parameter in inspect.signature(function).parameters.items():
+        kind: Any = parameter.default.__class__
+        if issubclass(kind, list | set | dict):
+            return f"a {kind.__name__} as a default argument, {name}={parameter.default!r}"
+    return ""
 
 
 def _told(
@@ -223,8 +269,18 @@ def _places(error: Exception) -> list[tuple[str, int]]:
         for match in re.finditer(pattern, text)
     ]
     places = [(file, line) for _, file, line in sorted(found)]
-    where: Any = getattr(error, "loc", None)
+    where: Any = getattr(error, "loc", None) or _loc_of_assertion(error)
     return places or ([] if where is None else [(str(where.filename), int(where.line))])
+
+
+def _loc_of_assertion(error: Exception) -> Any:
+    """Give the place of the instruction at which numba failed without a word; None elsewhere."""
+    where = None
+    trace = error.__traceback__ if isinstance(error, AssertionError) else None
+    while trace is not None:
+        where = getattr(trace.tb_frame.f_locals.get("inst"), "loc", where)
+        trace = trace.tb_next
+    return where
 
 
 def _holds(function: FunctionType, file: str, line: int) -> bool:

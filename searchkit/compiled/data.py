@@ -16,6 +16,7 @@ from typing import Any, cast
 from attrs import frozen
 
 from searchkit.compiled.door import numpy, types
+from searchkit.compiled.machine import read_only
 from searchkit.compiled.translation import teach
 from searchkit.errors import CompileError
 
@@ -138,8 +139,9 @@ class Data:
         name = f"type_{next(numbers)}"
         names[name] = value.dtype.type
         shape = ", ".join(f"words[{at + 1 + axis}]" for axis in range(value.ndim))
-        source = f"carray(as_pointer(words[{at}]), ({shape},), {name})"
-        kind = types.Array(_scalar(value.dtype), value.ndim, "C")
+        source = f"read_only(carray(as_pointer(words[{at}]), ({shape},), {name}))"
+        names["read_only"] = read_only
+        kind = types.Array(_scalar(value.dtype), value.ndim, "C", readonly=True)
         return kind, (value.dtype.str, value.ndim), source
 
 

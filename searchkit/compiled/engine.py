@@ -180,9 +180,12 @@ class Engine(ABC):
             self.program.key_layout.words_of(value)
         else:
             self.search.estimate_of(state)
-        named = (program or self.program).expands if what == "next_states" else what
+        program = program or self.program
+        error = program.raised(what, state) if code == FAILED else None
+        told = "" if error is None else f" ({type(error).__name__}: {error})"
+        named = program.expands if what == "next_states" else what
         reason = {
-            FAILED: "raised an error",
+            FAILED: f"raised an error{told}",
             OUT_OF_RANGE: "gave a value outside its bounds",
             BAD_COST: "gave a negative cost, or NaN",
             FULL: "gave too many successors",
@@ -190,7 +193,8 @@ class Engine(ABC):
         raise CompileError(
             f"compiled, {named} {reason} for the state {state!r}; interpreted it does not. Ints in "
             "compiled code have 64 bits and wrap around silently: look for large products, powers "
-            "and shifts. Or search interpreted (without compiled=)."
+            "and shifts. And any() and all() of (... for ...) look at all entries there, also "
+            "behind the one that decides: write a loop. Or search interpreted (without compiled=)."
         )
 
     def _require_range(self, state: Any) -> None:

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple, cast
 
 from attrs import field, frozen
 
+from searchkit.compiled.door import numpy
 from searchkit.errors import CompileError
 
 WORD: Final = 64
@@ -190,6 +191,8 @@ def _shape(part: Any, place: str, state: Any, what: str) -> Shape:
         return Shape(kind)
     if isinstance(part, Integral):  # out of an array of numpy, or an IntEnum
         return Shape(int)
+    if isinstance(part, numpy.bool_):  # is no Integral
+        return Shape(bool)
     if isinstance(part, tuple) and part and (kind is tuple or hasattr(kind, "_fields")):
         parts: tuple[Any, ...] = cast("Any", part)
         inner = list(parts)
@@ -228,9 +231,13 @@ def _alike(shape: Shape, other: Shape) -> bool:
 
 def _described(part: Any) -> str:
     kind: Any = part.__class__
-    if part == ():
+    if _is_empty(part):
         return "an empty tuple"
     return "None" if part is None else f"of type {kind.__name__}"
+
+
+def _is_empty(part: Any) -> bool:
+    return isinstance(part, tuple) and not part
 
 
 def _way_out(part: Any, what: str) -> str:
@@ -239,9 +246,9 @@ def _way_out(part: Any, what: str) -> str:
         return "Give the ints that it is made of, in a tuple."
     if what == "key" and isinstance(part, list | set | frozenset):
         return "Give a sorted tuple, tuple(sorted(...)), or the bits of an int."
-    if part == ():
+    if _is_empty(part):
         return "Give it an int, such as 0."
-    if isinstance(part, float):
+    if isinstance(part, Real):
         return "Count in smaller units, as ints."
     if isinstance(part, str | bytes | Enum):
         return "Number what it stands for."
@@ -350,6 +357,8 @@ def _pairs_by_name(
             f"Compiled(bounds=...) names {unknown[0]!r}, which is no field of the state "
             f"({', '.join(fields) or 'it is no NamedTuple, and has none'})."
         )
+    if not bounds:
+        return [None] * len(places)
     return [
         _pair(bounds[fields[path[0]]], bounds) if fields[path[0]] in bounds else None
         for path, _, _ in places

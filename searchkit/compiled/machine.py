@@ -54,6 +54,17 @@ def as_pointer(_context: Any, address: Any) -> Any:
 
 
 @_intrinsic
+def read_only(_context: Any, array: Any) -> Any:
+    """Give the same array, of a type that refuses to be written to."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        kind = signature.return_type
+        return _imputils.impl_ret_borrowed(context, builder, kind, arguments[0])
+
+    return array.copy(readonly=True)(array), generate
+
+
+@_intrinsic
 def without_literals(_context: Any, value: Any) -> Any:
     """Give the same value, of a type that does not say which constants are in it."""
     kind = _without_literals(value)

@@ -11,6 +11,7 @@ from searchkit.compiled import members
 from searchkit.compiled.adapters import estimator, keyer, tester
 from searchkit.compiled.data import Data
 from searchkit.compiled.door import numpy, types
+from searchkit.compiled.failing import raised
 from searchkit.compiled.layout import Layout, layout_of, shape_of
 from searchkit.compiled.settings import Compiled
 from searchkit.compiled.successors import expander
@@ -108,6 +109,23 @@ class Program:
         function: Callable[..., Any] = getattr(self.problem, name)
         method = method_behind(function)
         return function if method is None else getattr(self.layout.shape.kind, method)
+
+    def raised(self, name: str, state: Any) -> Exception | None:
+        """Give what a compiled function raises for a state; None where it does not.
+
+        Args:
+            name: Of the function: next_states (or next_steps, as the problem has it), is_goal,
+                heuristic, or key.
+            state: The state.
+        """
+        several = name == "next_states"
+        own = {"heuristic": self.heuristic, "key": self.key}.get(name)
+        if several and self.steps:
+            name = "next_steps"
+        data = self._kept[0] if own is None else None
+        function = own or self.function(name)
+        keys = self.key_layout if name == "key" else None
+        return raised(function, self.layout, data, state, several=several, keys=keys)
 
     def _compile(self) -> None:
         problem, layout = self.problem, self.layout

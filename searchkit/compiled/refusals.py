@@ -37,6 +37,11 @@ _DATA: Final = (
 )
 
 TRY: Final = ("try", "test with if before an error can happen")
+STORING: Final = ("storing into a tuple", _ENTRIES)
+STORING_INTO_DATA: Final = (
+    "a change of the data of the problem",
+    "keep in the state what changes, or change a copy: row = data.row.copy()",
+)
 _STATEMENTS: Final[dict[type[ast.AST], tuple[str, str]]] = {
     ast.YieldFrom: ("yield from", "write a for loop with a yield in it"),
     ast.GeneratorExp: ("a generator expression", "write a list, [x for ...], or a loop"),
@@ -252,7 +257,7 @@ class _Finder(ast.NodeVisitor):
             if outer:
                 self.add(node, f"a new entry in {outer}, outside of the function", _CONSTANT)
             else:
-                self.add(node, "storing into a tuple", _ENTRIES)
+                self.add(node, *STORING)
         elif isinstance(node.slice, ast.Slice):
             ends = (node.slice.lower, node.slice.upper, node.slice.step)
             if any(end is not None and not _is_constant(end) for end in ends):

@@ -15,6 +15,7 @@ from searchkit.compiled.adapters import (
     FULL,
     OUT_OF_RANGE,
     Source,
+    fits_layout,
     made,
     require_type,
 )
@@ -42,10 +43,11 @@ def expander(
     """
 
     def cost_type_of(each: Any) -> Any:
-        cost_type = None
+        cost_type, state = None, each
+        why = _other_role(each, layout, role, steps=steps)
         if steps:
-            each, cost_type = _step_type(each, role, function)
-        require_type(each, layout, role, function)
+            state, cost_type = _step_type(each, role, function, why)
+        require_type(state, layout, role, function, why)
         return cost_type
 
     def attempt(source: Callable[[], Source]) -> tuple[Any, ...] | None:
@@ -158,10 +160,21 @@ def _each_of(returned: Any, role: str, function: Callable[..., Any]) -> Any:
     raise wrong_type(role, function, returned, "states, with yield or in a list", why)
 
 
-def _step_type(each: Any, role: str, function: Callable[..., Any]) -> tuple[Any, Any]:
+def _other_role(each: Any, layout: Layout, role: str, *, steps: bool) -> str:
+    """Say where these belong, if they are states in place of steps, or steps for states."""
+    if steps:
+        states = role.replace("steps", "states")
+        fits = fits_layout(each, layout)
+        return f"for states alone, without costs and actions, use {states}=" if fits else ""
+    is_pair = isinstance(each, types.BaseTuple) and len(each) == 2
+    fits = is_pair and not fits_layout(each, layout) and fits_layout(each.types[0], layout)
+    return f"for Step(state, cost, action) use {role.replace('states', 'steps')}=" if fits else ""
+
+
+def _step_type(each: Any, role: str, function: Callable[..., Any], why: str) -> tuple[Any, Any]:
     """Take the type of a step apart: state and cost."""
     if not isinstance(each, types.BaseTuple) or len(each) != 2:
-        raise wrong_type(role, function, each, "Step(state, cost, action)")
+        raise wrong_type(role, function, each, "Step(state, cost, action)", why)
     state, cost = each.types
     if not isinstance(cost, types.Float | types.Integer | types.Boolean):
         why = "other costs are for searches without compiled="

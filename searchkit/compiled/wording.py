@@ -23,6 +23,7 @@ _SIMPLE: Final = [
         r"(?:\w*\([^()]*\)|\w+) generator\(func=<function (\w+) at .*?has_finalizer=\w+\)",
         r"the generator \1",
     ),
+    (r"(?:reflected )?set\(([^<>()]*)\)", r"set of \1"),
     (r"range_(?:state|iter)_(?:u?int\d\d)", "range"),
     (r"DictType\[.*?\](?:<iv=[^>]*>)?", "dict"),
     (r"(?:readonly )?array\((\w+), \dd, \w\)", r"array of \1"),
@@ -71,9 +72,9 @@ def text_in_words(text: str) -> str:
 
 def _row(found: re.Match[str]) -> str:
     count = int(found[2])
-    return (
-        f"({', '.join([found[1]] * count)})" if count <= 4 else f"(a tuple of {count} {found[1]}s)"
-    )
+    if count > 4:
+        return f"(a tuple of {count} {found[1]}s)"
+    return f"({', '.join([found[1]] * count)}{',' * (count == 1)})"
 
 
 _SIGNATURE: Final = (
@@ -83,6 +84,14 @@ _SIGNATURE: Final = (
 _UNIFY: Final = r"(?:Can't|Cannot) unify (?:yield|return) type from the following types: (.+)"
 _VARIABLE: Final = r"Cannot unify (.+) and (.+) for '([^'$]\S*?)(?:\.\d+)?'"
 _EMPTY: Final = r"Cannot infer the type of variable '(\w*)[^']*'.*imprecise type: list"
+_OF_CASES: Final = r"Cannot unify (.+) and (.+) for '\$"
+_ESCAPES: Final = (
+    r"Cannot capture the non-constant value associated with variable '(\w+)' in a function",
+    r"Cannot capture a constant value for variable '(\w+)' as there are multiple",
+)
+_OWN_METHOD: Final = r"Invalid use of BoundFunction\(\w+\.(\w+) for (.+)\) with parameters \((.*)\)"
+_CAST: Final = r">>> _cast\((.+), class\((.+)\)\)$"
+_BINDING: Final = r"Cannot bind '.*' to signature '(.*)' due to \"TypeError: (.+)\""
 _UNKNOWN: Final = (
     r"Untyped global name '(\w+)':? [Cc]annot determine Numba type of <class '([^']+)'>"
 )
@@ -94,12 +103,59 @@ _MIXED: Final = (
 _ALIKE: Final = (
     "{0} is looped over, or an entry is picked by a variable, and its entries are not of one type"
 )
+_DIFFERENT: Final = (
+    "two forms come together that differ in some place, such as a truth value in one and an int in "
+    "the other: write int(...) or bool(...) there in both"
+)
 _MESSAGES: Final[list[tuple[str, str]]] = [
     (_UNIFY, "it gives values of different forms, {0}: all must have one form"),
     (
         _VARIABLE,
         "{2} is {0} in one place and {1} in another: a variable keeps one type, so use two",
     ),
+    (
+        _OF_CASES,
+        (
+            "an expression gives {0} in one case and {1} in another (if ... else, and, or): give "
+            "both one type, or write an if statement"
+        ),
+    ),
+    *(
+        (
+            pattern,
+            (
+                "a function that uses {0} is kept or given back, and compiled code can only call "
+                "it where it is written: write a loop or [... for ...], or give {0} to it as an "
+                "argument"
+            ),
+        )
+        for pattern in _ESCAPES
+    ),
+    (
+        r"Undecided type \S*(?:getitem|subscr)",
+        (
+            "it cannot be seen of what type the entry is that is taken out there: entries that "
+            "are functions do not compile"
+        ),
+    ),
+    (_OWN_METHOD, "{0}({2}) of a {1} is not known"),
+    (_CAST, "{0} stands where {1} is needed: all keys, and all values, have one type"),
+    (
+        r"Implementation function returned by `@overload` has an unexpected type",
+        "a built-in function is called with values of types that it does not take",
+    ),
+    (
+        r"Type of #\d+ arg mismatch",
+        "a value is of another type than the entries of the set or dict that it is used with",
+    ),
+    (
+        r"Cannot modify readonly array",
+        (
+            "an array or list of Problem(data=...), or one outside of the function, is changed: "
+            "it is constant in compiled code"
+        ),
+    ),
+    (_BINDING, "a function that takes {0} is called wrongly: {1}"),
     (r"Unknown attribute '(\w+)' of type (.+)", "there is no {0} in {1} that compiles"),
     (_UNKNOWN, "{0} is of type {1}, which compiled code does not know"),
     (r"NameError: (name '\w+' is not defined)", "the {0}"),
@@ -114,7 +170,6 @@ _MESSAGES: Final[list[tuple[str, str]]] = [
         r">>> tuple\(((?:reflected )?list.*?)\)$",
         "a tuple of {0} has a length that is not known beforehand: name its entries, (a, b, c)",
     ),
-    (_SIGNATURE, "{0}({1}) is not known"),
     (r"Use of unsupported opcode \((\w+)\)", "{0} is used, which is not known"),
 ]
 
@@ -122,6 +177,19 @@ _MESSAGES: Final[list[tuple[str, str]]] = [
 def plain_text(error: BaseException) -> str:
     """Give the text of an error of numba without colours."""
     return re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+
+
+_BEHIND: Final = r"(?:ol|impl)_(?:(?:set|list|dict|str|unicode|bytes)_)?(\w+)"
+_METHODS: Final = r"(?:set|list|dict|unicode|bytes)_(\w+)"
+
+
+def _call(name: str, arguments: str) -> str:
+    """Say a call that is not known, without the names that numba's own functions have."""
+    method = re.fullmatch(_BEHIND, name) or re.fullmatch(_METHODS, name)
+    if method is None:
+        return f"{name}({arguments}) is not known"
+    owner, *rest = re.split(r", (?![^(]*\))", arguments)
+    return f"{method[1]}({', '.join(rest)}) of a {owner} is not known"
 
 
 def _way_to_one_type(kind: str) -> str:
@@ -138,8 +206,15 @@ def gist(error: BaseException) -> str:
         if found:
             parts = [text_in_words(part or "").strip() for part in found[-1].groups()]
             return words.format(*parts) + (_way_to_one_type(*parts) if words is _ALIKE else "")
+    found = list(re.finditer(_SIGNATURE, text, re.MULTILINE))
+    if found:
+        return _call(found[-1][1], text_in_words(found[-1][2]).strip())
+    if isinstance(error, AssertionError) and not text:
+        return _DIFFERENT
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     skipped = ("Failed in nopython", "During:", "File ", "def ", "<source", "^", ">>>", "- Resol")
-    kept = [line for line in lines if not line.startswith(skipped)]
+    first = next((n for n, line in enumerate(lines) if not line.startswith(skipped)), 0)
+    source = (n for n, line in enumerate(lines) if n > first and line.startswith("File "))
+    kept = [line for line in lines[: next(source, None)] if not line.startswith(skipped)]
     told = text_in_words(" ".join(kept[:2]))[:300]
     return f"numba says: {told}" if told else f"numba failed with {type(error).__name__}"
