@@ -60,8 +60,8 @@ def shifts_far(n: int) -> list[int]:
     return [(1 << (n + 62)) >> 62]
 
 
-def shifts_back(n: int) -> list[int]:
-    return [n + (8 >> (2 - n))]
+UNSEEN: dict[str, Any] = {}  # without source, its shifts are those of the machine
+exec("def shifts_back(n):\n    return [n + (8 >> (2 - n))]\n", UNSEEN)
 
 
 def multiplies(n: int) -> list[int]:
@@ -74,7 +74,7 @@ def multiplies(n: int) -> list[int]:
         (2, wraps, "is [(18446744073709551616, 1)] interpreted, and [(0, 1)] compiled"),
         (0, wraps_unseen, "wrap around silently"),
         (0, shifts_far, "shifts by a negative number or by 64 and more are not seen"),
-        (0, shifts_back, "raises ValueError (negative shift count) interpreted, and ["),
+        (0, UNSEEN["shifts_back"], "raises ValueError (negative shift count) interpreted, and ["),
     ],
 )
 def test_what_the_machine_does_otherwise(
