@@ -142,9 +142,9 @@ class Source:
     ) -> None:
         """Add the loop over all states, which ends at the first for which the call raises.
 
-        What numba's try blocks lose silently decides its form: an exception where there is a
-        `return` within the block, or a `for` over a generator, or, from Python 3.12 on, any loop.
-        So there is a block for each state, with one call of a function in it.
+        Which exceptions numba's try blocks lose, differs from one version of Python to the next:
+        those raised in a loop or a `try` within the block, in its `except`, or behind it. So there
+        is a block for each state, with one call of a function in it, and nothing raises behind it.
 
         Args:
             counter: The number of the state; in the end, of those dealt with.

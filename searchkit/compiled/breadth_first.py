@@ -275,7 +275,7 @@ class BreadthFirstEngine(SlicedEngine):
         return False
 
     def _look_up(self, work: Work, sizes: Sizes) -> None:
-        """Mark which successors of the block are known, beyond what each thread has marked."""
+        """Take known ones out of the candidates of the block, where the threads did not."""
 
     @override
     def _tell(self) -> None:
